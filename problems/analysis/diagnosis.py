@@ -1,7 +1,7 @@
 """Why a problem has no cover, if a simple argument shows it without a search.
 
 Every reason is a proof:
-- An item has no option.
+- An item has fewer options than it is to be covered times.
 - The sizes of the pieces do not add up to that of the region, or of a part that is cut off.
 - Once some cells are painted, no choice of pieces covers the right number of painted cells.
 
@@ -42,23 +42,29 @@ class _Group:
 
 def reasons(problem: ExactCover, board: Board) -> list[str]:
     """Return sentences, each of which proves that the problem has no cover; an empty list if no reason is found."""
-    n_options = np.bincount(problem.item, minlength=problem.n_items)
-    is_uncovered = (n_options == 0) & (problem.least > 0) & (not problem.clashes)
-    uncovered = np.flatnonzero(is_uncovered).astype(np.int32)
     packing = board if isinstance(board, Packing) and board.problem is problem else None
-    if found := board.contradictions(problem) or [*_uncovered(problem, board, uncovered)]:
-        return found
     if problem.clashes:
-        return ["options that are given exclude each other"]
+        return board.contradictions(problem) or ["options that are given exclude each other"]
+    if found := [*_uncovered(problem, board)]:
+        return found
     return list(islice(_packing_reasons(packing) if packing else _sizes(problem), 1))
 
 
-def _uncovered(problem: ExactCover, board: Board, items: IntArray) -> Iterator[str]:
-    names = [board.item_in_words(problem, i) or f"item {problem.item_name(i)}" for i in items.tolist()]
-    if names:
-        given = " besides the givens" * bool(len(problem.taken))
-        more = f", and the same holds for {len(names) - 1} more" * (len(names) > 1)
-        yield f"no option covers {names[0]}{given}{more}"
+def _uncovered(problem: ExactCover, board: Board) -> Iterator[str]:
+    """Name an item that too few options cover, one without any option if there is one."""
+    n_options = np.bincount(problem.item, minlength=problem.n_items)
+    items = np.flatnonzero(n_options < problem.least)
+    if not len(items):
+        return
+    item = int(items[np.argmin(n_options[items])])
+    name = board.item_in_words(problem, item) or f"item {problem.item_name(item)}"
+    given = " besides the givens" * bool(len(problem.taken))
+    if n := int(n_options[item]):
+        options = "only 1 option covers" if n == 1 else f"only {n} options cover"
+        yield f"{name} must be covered {problem.least[item]} times, and {options} it{given}"
+    else:
+        n_more = int(np.count_nonzero(n_options[items] == 0)) - 1
+        yield f"no option covers {name}{given}" + f", and the same holds for {n_more} more" * (n_more > 0)
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:
@@ -132,10 +138,16 @@ def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
 def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Iterator[_Group]:
     """Yield a group for each piece: the numbers of painted and unpainted items in its placements."""
     problem = packing.problem
-    counts = np.column_stack([packing.piece, _per_option(problem, painted), _per_option(problem, unpainted)])
-    different = np.unique(counts, axis=0)
+    painted_in, unpainted_in = _per_option(problem, painted), _per_option(problem, unpainted)
+    width = int(np.diff(problem.start).max(initial=0)) + 1
+    codes = (packing.piece.astype(np.int64) * width + painted_in) * width + unpainted_in
+    of_piece: dict[int, list[tuple[int, int]]] = {}
+    for code in np.unique(codes).tolist():
+        pair, b = divmod(code, width)
+        k, a = divmod(pair, width)
+        of_piece.setdefault(k, []).append((a, b))
     for k, piece in enumerate(packing.pieces):
-        yield _Group(piece.least, piece.most, [(a, b) for _, a, b in different[different[:, 0] == k].tolist()])
+        yield _Group(piece.least, piece.most, of_piece.get(k, []))
 
 
 def _adds_up(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> bool:

@@ -109,6 +109,8 @@ def test_space_is_painted_too() -> None:
     assert "like a chessboard: 2 are painted and 4 are not" in reasons(packing.problem, packing)[0]
 
 
-def test_sizes_are_not_added_up_to_a_huge_multiplicity() -> None:
-    problem = ExactCover.from_options([["a", "b"], ["a", "b"]], "ab", multiplicity={"a": (10**9, 10**9)})
-    assert reasons(problem, NO_BOARD) == []
+def test_an_item_that_is_wanted_more_often_than_it_has_options_is_told_by_the_numbers_of_the_file() -> None:
+    for n, wanted in ((1, 2), (2, 10**9)):
+        problem = ExactCover.from_options([["a", "b"]] * n, "ab", multiplicity={"a": (wanted, wanted), "b": (0, 3)})
+        options = "option covers" if n == 1 else "options cover"
+        assert reasons(problem, NO_BOARD) == [f"item a must be covered {wanted} times, and only {n} {options} it"]

@@ -186,6 +186,12 @@ def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_cou
     assert {name.partition(": ")[0] for name in figures} == set(GROUPS)
 
 
+def test_the_documentation_is_read_in_an_evening() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    assert len(pages) <= 30, "merge small pages"
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in pages) <= 48_000, "say each thing once"
+
+
 def test_every_test_file_that_a_page_names_is_there() -> None:
     for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "Makefile"):
         named = set(re.findall(r"\btests/[\w/]+\.py\b", page.read_text(encoding="utf-8")))

@@ -118,7 +118,7 @@ class Drive:
         if question.certified == "count":
             self.lists = solver.lists_to_certify(self.instance.problem)
         self.listing |= solver.counts_by_listing
-        self.is_cold = is_cold and solver.loads_in_turn and not up_to_symmetry and not question.certifies
+        self.is_cold = is_cold and solver.loads_in_turn and not question.certifies
         if solver.runs_programs and not up_to_symmetry:  # orbits are found by several searches
             self.totals.clock.of_programs(reads_at_once)
 

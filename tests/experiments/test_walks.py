@@ -17,9 +17,11 @@ from danceoff.asking.walks import added
 from danceoff.experiments.run.one_case import reporter, worker
 from danceoff.experiments.run.one_case.reporter import Reporter, counters
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
+from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.rewriting import orbit_search
+from danceoff.solvers.together.auto import Auto
 from danceoff.solvers.together.parts import Parts
 
 Alter = Callable[[list[Cover]], list[Cover]]
@@ -134,6 +136,15 @@ def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):
     monkeypatch.setattr(orbit_search, "symmetries", wrong)
     row = walked(list, up_to_symmetry=True)
     assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)
+
+
+def test_who_waits_for_orbits_waits_for_no_engine_that_their_search_does_not_need(monkeypatch):
+    monkeypatch.setattr(Auto, "warm_up", lambda *_: pytest.fail("it loads every engine"))
+    asked = Ask("queens/8", "auto", "count", selection=Selection(up_to_symmetry=True))
+    search = drive.Drive(asked, instance("queens/8"), load("auto"), is_cold=True)
+    search.warm_up()
+    assert list(search.events())[-1].status == "complete"
+    assert search.totals.orbits == 12
 
 
 def test_a_wrong_cover_of_a_part_is_detected(tmp_path, monkeypatch):

@@ -4,8 +4,6 @@
 benchmark of such problems is new to every solver.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace

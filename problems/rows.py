@@ -1,7 +1,5 @@
 """The rows of a table with named columns, such as a CSV file."""
 
-from __future__ import annotations
-
 import csv
 import warnings
 from collections.abc import Hashable, Iterable, Sequence

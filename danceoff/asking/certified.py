@@ -1,7 +1,5 @@
 """The walk of tasks `certify` and `certify-best`: it writes a certificate of the answer, and checks the certificate."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a search has found so far, and how long it took."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any

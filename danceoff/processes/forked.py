@@ -1,7 +1,5 @@
 """A case in a fork of the command that asks for it: this saves the start of an interpreter, and its imports."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

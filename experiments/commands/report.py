@@ -1,7 +1,5 @@
 """`danceoff report`: write the page and the tables of a results folder beside its rows; print scores and times."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,24 +1,17 @@
 """`danceoff verify`: check that the solvers agree with each other and with the published numbers."""
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT, STRICT, of_rows
-from danceoff.experiments.results.record import FILE, changed_lines, latest, read_on, without
+from danceoff.experiments.results.record import FILE, Row, changed_lines, latest, read_on, without
 from danceoff.experiments.results.suspects import suspects
-from danceoff.experiments.results.verify import are_compared, by_digest, offences
+from danceoff.experiments.results.verify import Offence, are_compared, by_digest, offences
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import number_of
-
-if TYPE_CHECKING:
-    from danceoff.experiments.results.record import Row
-    from danceoff.experiments.results.verify import Offence
 
 BUSY = "checking the rows"
 

@@ -6,8 +6,6 @@ ends. So a list refutes every smaller count, even a published one. In a vote, ea
 weakest evidence. The published number is the one in the newest row.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass

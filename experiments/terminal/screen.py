@@ -1,7 +1,5 @@
 """Plans at the terminal: a line per finished case, with the running cases below; and a list of cases that would run."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The meaning of items and options of a packing: cells, and pieces in their places with letters and colours."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Problems beyond the definition: items covered 0 times or without an upper bound, options without a primary item."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The letter and colour of each copy of a piece, the same in all layers of a picture; and the legend of letters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Heat maps of packings of squares and cubes, which show the cells that are likely in one piece; and conflicts."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -4,8 +4,6 @@ The first layer is on top, the first row and column at the back. The axes x (col
 point at the viewer at equal angles, so each point of the sheet stands for a line of direction (1, 1, 1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt

@@ -1,7 +1,5 @@
 """Packings of squares and cubes as mosaics, and packings of any cells as text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

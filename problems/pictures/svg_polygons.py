@@ -1,7 +1,5 @@
 """Packings on lattices without squares as SVG: hexagons, triangles and sticks; in space, layers side by side."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from math import hypot

@@ -1,7 +1,5 @@
 """Solves of CP-SAT, each in a thread of its own, so that covers can be read while it runs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Generator
 from contextlib import suppress

@@ -5,8 +5,6 @@ problem; the contribution of a solver is the rise of the virtual best's PAR-2 wi
 on a problem is 1 if it is the fastest; equal times, and unsolved cases, share the mean of their places.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray

@@ -10,8 +10,6 @@ fork: it copies all pages that it may write to, and maps all pages of files. Its
 new interpreter's, and its control group is charged for it.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import json

@@ -5,8 +5,6 @@ standard output, where libraries may print. The second argument is the file desc
 of the case. `supervisor.supervise` or `server.serve` starts the process, which dies with its parent.
 """
 
-from __future__ import annotations
-
 import gc
 import mmap
 import os

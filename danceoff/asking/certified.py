@@ -88,11 +88,11 @@ def _made_and_checked(
 
 
 def _write_trace(path: Path, problem: ExactCover) -> None:
-    certify.write_trace(path, problem, certify.recorded(problem))
+    certify.write_walk(path, problem, certify.recorded(problem))
 
 
 def _write_best(path: Path, problem: ExactCover, cover: Cover) -> None:
-    certify.write_best(path, problem, certify.recorded_best(problem, cover))
+    certify.write_walk(path, problem, certify.recorded_best(problem, cover))
 
 
 def warm_up(listing: bool) -> None:

@@ -81,14 +81,10 @@ class Forked:
             sleep(_PAUSE_S)
         return code
 
-    def send_signal(self, which: signal.Signals) -> None:
-        """Send a signal to the process unless it has ended."""
-        if self.poll() is None:
-            os.kill(self.pid, which)
-
     def kill(self) -> None:
         """Kill the process unless it has ended."""
-        self.send_signal(signal.SIGKILL)
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
 
 
 def _begin(stdin: int, stderr: int, arguments: Sequence[int], environment: Mapping[str, str]) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -125,11 +124,16 @@ class Kind:
     def begin(self, environment: Mapping[str, str], solver: str) -> None:
         """Start a server, which imports the solver; `wait` until it has done so."""
         self.server = Server(self.command, environment)
-        self.server.ask_to_import(solver)
+        with suppress(OSError):
+            self.server.channel.send(json.dumps({"solver": solver, "source": "", "shapes": []}).encode())
 
     def wait(self) -> None:
-        """Wait until the server that was started has imported the solver."""
-        self._is_unfit = not (self.server and self.server.has_imported())
+        """Wait until the server that was started has imported the solver; end it if it says nothing in time."""
+        with suppress(subprocess.TimeoutExpired):
+            if self.server and self.server.hear(_PATIENCE_S):
+                return
+        self.end()
+        self._is_unfit = True
 
     def started(
         self, environment: Mapping[str, str], solver: str, source: str, messages: int, page: int
@@ -187,19 +191,6 @@ class Server:
     def is_alive(self) -> bool:
         """Whether it can start another case."""
         return self._end.alive and self.process.poll() is None
-
-    def ask_to_import(self, solver: str) -> None:
-        """Ask the server to import a solver; `has_imported` waits for it."""
-        with suppress(OSError):
-            self.channel.send(json.dumps({"solver": solver, "source": "", "shapes": []}).encode())
-
-    def has_imported(self) -> bool:
-        """Wait until the server has imported the solver; return whether the server is alive."""
-        with suppress(subprocess.TimeoutExpired):
-            if self.hear(_PATIENCE_S):
-                return True
-        self.end()
-        return False
 
     def started(self, request: Mapping[str, object], messages: int, page: int) -> Served | None:
         """Start the case that a request describes, and return it; None if the server ends instead."""
@@ -270,11 +261,6 @@ class Served:
             self.returncode = os.waitstatus_to_exitcode(status["status"]) if status else self._server.end()
             self._server.is_busy = False
         return self.returncode
-
-    def send_signal(self, which: signal.Signals) -> None:
-        """Send a signal to the server."""
-        if self.returncode is None:
-            self._server.process.send_signal(which)
 
     def kill(self) -> None:
         """Kill the server unless the case has ended."""

@@ -79,7 +79,7 @@ class ProcessTree:
         if self.child.poll() is None:  # otherwise its number may belong to another process by now
             kill_below(self.child.pid)
             if sys.platform == "linux":  # the supervisor ends when the last of them has ended
-                self.child.send_signal(signal.SIGCONT)  # the case may have stopped it
+                os.kill(self.child.pid, signal.SIGCONT)  # the case may have stopped it
                 with suppress(subprocess.TimeoutExpired):
                     self.child.wait(_ENDED_S)
             self.child.kill()

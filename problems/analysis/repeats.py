@@ -18,13 +18,9 @@ class Repeats:
     left_out: why later covers are not compared, in one clause; empty if all are compared.
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        """Start without covers.
-
-        most: how many covers to remember.
-        """
+    def __init__(self) -> None:
         self.left_out = ""
-        self._lanes: Keys = np.empty((2, most), np.uint64)  # the system allocates its pages on first use
+        self._lanes: Keys = np.empty((2, MOST), np.uint64)  # the system allocates its pages on first use
         self._n = 0
         self._n_compared = 0
         self._found = False

@@ -28,11 +28,9 @@ class HasSymmetries(Protocol):
 
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield the permutations; raises InvalidProblem if there are too many."""
-        ...
 
     def rotations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield the permutations that rotations of the board make."""
-        ...
 
 
 def by_looks(problem: ExactCover, looks: Iterator[Looks]) -> Iterator[IntArray]:

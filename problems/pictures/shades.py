@@ -55,7 +55,6 @@ class HasHeat(Protocol):
 
     def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:
         """Return a drawing of how many covers hold each option; options in all covers look as in a cover."""
-        ...
 
 
 class Conflict(NamedTuple):

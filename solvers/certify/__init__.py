@@ -11,9 +11,8 @@ write.py         certificates of either kind, as files
 
 from danceoff.solvers.certify.proof import Incomplete
 from danceoff.solvers.certify.trace import NotBest, OutOfBounds, recorded, recorded_best
-from danceoff.solvers.certify.write import write_best, write_list, write_trace, write_weights
+from danceoff.solvers.certify.write import write_list, write_walk, write_weights
 
 __all__ = [
-    "Incomplete", "NotBest", "OutOfBounds", "recorded", "recorded_best", "write_best", "write_list", "write_trace",
-    "write_weights",
+    "Incomplete", "NotBest", "OutOfBounds", "recorded", "recorded_best", "write_list", "write_walk", "write_weights",
 ]  # fmt: skip

@@ -24,7 +24,7 @@ from danceoff.solvers.rewriting.colours import Places
 
 Ints = NDArray[np.int64]
 
-_MAX_NODES, _MAX_MB = 40_000_000, 4_000
+_MAX_NODES, _MAX_MB = 40_000_000, 4_000  # of one part
 _NEVER = np.iinfo(np.int32).max
 _ALL_DIFFER = _NEVER - 1
 _BUDGETS = (1 << 12, 1 << 14, 1 << 16, 1 << 18)
@@ -44,31 +44,25 @@ class NotBest(Exception):
 class Recorded:
     """A finished walk.
 
+    kind: that of its certificate, `trace` or `best`.
     count: the number of covers, or the least cost of a cover.
-    n_nodes: the number of nodes visited.
     words: the content of the certificate, as int32 arrays in order.
     """
 
+    kind: str
     count: int
-    n_nodes: int
     words: tuple[NDArray[np.int32], ...]
 
 
-def recorded(problem: ExactCover, max_nodes: int = _MAX_NODES, max_mb: int = _MAX_MB) -> Recorded:
-    """Walk each part of the problem.
-
-    max_nodes: a bound on the nodes of one part.
-    max_mb: a bound on the memory for one part, in megabytes.
-
-    Raises OutOfBounds if a part exceeds one of them.
-    """
-    words, nodes = _prepared(problem, max_mb, keeps_costs=False)
-    count, n_nodes = 1, 0
+def recorded(problem: ExactCover) -> Recorded:
+    """Walk each part of the problem; raises OutOfBounds if a part has too many nodes or takes too much memory."""
+    words, nodes = _prepared(problem, keeps_costs=False)
+    count = 1
     for part in range(nodes.parts.shape[1]):
-        ways, items = _walk(nodes, part, Ways(), max_nodes, max_mb)
+        ways, items = _walk(nodes, part, Ways())
         words += items
-        count, n_nodes = count * total(ways), n_nodes + sum(map(len, items))
-    return Recorded(count, n_nodes, tuple(words))
+        count *= total(ways)
+    return Recorded("trace", count, tuple(words))
 
 
 def recorded_best(problem: ExactCover, cover: Cover) -> Recorded:
@@ -76,20 +70,18 @@ def recorded_best(problem: ExactCover, cover: Cover) -> Recorded:
 
     cover: the cheapest cover, options ascending.
 
-    Raises OutOfBounds if a part exceeds the bounds of `recorded`, and NotBest if there is a cheaper cover.
+    Raises OutOfBounds as `recorded` does, and NotBest if there is a cheaper cover.
     """
-    words, nodes = _prepared(problem, _MAX_MB, keeps_costs=True)
+    words, nodes = _prepared(problem, keeps_costs=True)
     cost = sum(problem.cost[list(cover)].tolist()) if problem.has_costs else 0
     price, places = _prices(problem, nodes, cost)
     words += [np.array([len(cover), *cover, places], np.int32), np.array(price, np.int64).view(np.int32)]
-    n_nodes = 0
     for part, claim in enumerate(costs_of_parts(problem, nodes, cover)):
-        costs, items = _walk(nodes, part, Costs(problem, nodes, claim, price, places), _MAX_NODES, _MAX_MB)
+        costs, items = _walk(nodes, part, Costs(problem, nodes, claim, price, places))
         if costs.min(initial=claim) < claim:
             raise NotBest(f"there is a cover that is cheaper by {claim - int(costs.min())}")
         words += items
-        n_nodes += sum(map(len, items))
-    return Recorded(cost, n_nodes, tuple(words))
+    return Recorded("best", cost, tuple(words))
 
 
 def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], int]:
@@ -103,19 +95,17 @@ def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], in
     return price, places
 
 
-def _prepared(problem: ExactCover, max_mb: int, keeps_costs: bool) -> tuple[list[NDArray[np.int32]], Nodes]:
+def _prepared(problem: ExactCover, keeps_costs: bool) -> tuple[list[NDArray[np.int32]], Nodes]:
     """Return the first words of a certificate, which state the symmetries, and the nodes of a problem with them."""
     symmetries = [each for each in generators(problem) if _holds(problem, each, keeps_costs)]
     words = [np.array([len(symmetries)], np.int32), *(np.array(each, np.int32) for each in symmetries)]
     try:
-        return words, Nodes(problem, symmetries, _meter(max_mb), keeps_costs)
+        return words, Nodes(problem, symmetries, _meter(), keeps_costs)
     except InvalidCertificate as error:
         raise OutOfBounds(str(error)) from None
 
 
-def _walk(
-    nodes: Nodes, part: int, measure: Measure, max_nodes: int, max_mb: int
-) -> tuple[Values, list[NDArray[np.int32]]]:
+def _walk(nodes: Nodes, part: int, measure: Measure) -> tuple[Values, list[NDArray[np.int32]]]:
     """Return the values of the covers and the items branched on, by a strategy that needs nearly the fewest nodes.
 
     If all pieces differ, it is best to branch on the item with the fewest options. If pieces are equal, a fixed order
@@ -126,31 +116,31 @@ def _walk(
     """
     strategies = _strategies(nodes, nodes.parts[:, [part]])
     for budget in _BUDGETS:
-        if budget >= max_nodes or len(strategies) == 1:
+        if budget >= _MAX_NODES or len(strategies) == 1:
             break
         for strategy in strategies:
             try:
-                return _walked(nodes, part, measure, strategy, budget, max_mb)
+                return _walked(nodes, part, measure, strategy, budget)
             except OutOfBounds:
                 continue
         if budget >= _TELLING:
             strategies = sorted(strategies, key=lambda each: each.level)[: (len(strategies) + 1) // 2]
-    return _walked(nodes, part, measure, strategies[0], max_nodes, max_mb)
+    return _walked(nodes, part, measure, strategies[0], _MAX_NODES)
 
 
 def _walked(
-    nodes: Nodes, part: int, measure: Measure, strategy: _Strategy, max_nodes: int, max_mb: int
+    nodes: Nodes, part: int, measure: Measure, strategy: _Strategy, max_nodes: int
 ) -> tuple[Values, list[NDArray[np.int32]]]:
     strategy.start(max_nodes)
-    nodes.meter = _meter(max_mb)
+    nodes.meter = _meter()
     try:
         return walk(nodes, part, measure, strategy.choose)[0], strategy.items
     except NotChecked:
-        raise OutOfBounds(f"a trace needs more than {max_mb} MB") from None
+        raise OutOfBounds(f"a trace needs more than {_MAX_MB} MB") from None
 
 
-def _meter(max_mb: int) -> Meter:
-    return Meter(Budget(memory_mb=max_mb, n_steps=1 << 62))
+def _meter() -> Meter:
+    return Meter(Budget(memory_mb=_MAX_MB, n_steps=1 << 62))
 
 
 def _holds(problem: ExactCover, symmetry: Sequence[int], keeps_costs: bool) -> bool:

@@ -19,14 +19,9 @@ from danceoff.solvers.certify.trace import Recorded
 _COVERS_AT_ONCE = 4096
 
 
-def write_trace(path: Path, problem: ExactCover, walk: Recorded) -> None:
-    """Write a certificate of kind `trace`."""
-    write_words(path, "trace", problem, walk.count, walk.words)
-
-
-def write_best(path: Path, problem: ExactCover, walk: Recorded) -> None:
-    """Write a certificate of kind `best`."""
-    write_words(path, "best", problem, walk.count, walk.words)
+def write_walk(path: Path, problem: ExactCover, walk: Recorded) -> None:
+    """Write the certificate of a walk, which is of kind `trace` or `best`."""
+    write_words(path, walk.kind, problem, walk.count, walk.words)
 
 
 def write_weights(path: Path, problem: ExactCover, weights: Weights) -> None:

@@ -18,8 +18,7 @@ from danceoff.problems import ExactCover
 from danceoff.problems.certificate import InvalidCertificate, Verdict, check_certificate
 from danceoff.problems.model.digits import whole
 from danceoff.solvers import certify
-from danceoff.solvers.certify import recorded, write_trace
-from danceoff.solvers.certify.trace import Recorded
+from danceoff.solvers.certify import recorded, write_walk
 
 N = 4400  # items, each covered in 10 ways: 10**N covers
 PLAN = """
@@ -59,8 +58,7 @@ def test_every_command_writes_all_digits(huge, tmp_path):
 def test_certificates_contain_all_digits(tmp_path):
     digits, file = "1" + "0" * N, tmp_path / "proof"
     problem = ExactCover.from_options(["a"], "a")
-    walk = recorded(problem)
-    write_trace(file, problem, Recorded(10**N, walk.n_nodes, walk.words))
+    write_walk(file, problem, replace(recorded(problem), count=10**N))
     with pytest.raises(InvalidCertificate, match=f"it claims {digits} covers and shows 1"):
         check_certificate(problem, file)
     assert str(Verdict("trace", 10**N, 1)) == f"exactly {digits} covers, by a trace of 1 steps"
@@ -92,7 +90,7 @@ def test_an_answer_that_cannot_be_certified_is_not_wrong(options, is_certified, 
 @pytest.mark.parametrize("task", ["certify", "certify-best"])
 @pytest.mark.parametrize("solver", ["auto", "dlx"])
 def test_a_full_disk_is_no_fault_of_the_solver(task, solver, monkeypatch):
-    for name in ("write_trace", "write_list", "write_best"):
+    for name in ("write_walk", "write_list"):
         write = getattr(certify, name)
 
         def full(path, problem, *arguments, write=write, **named):
@@ -107,7 +105,7 @@ def test_a_full_disk_is_no_fault_of_the_solver(task, solver, monkeypatch):
 
 
 def test_a_trace_beyond_its_bounds_is_not_made(monkeypatch):
-    monkeypatch.setattr(certify, "recorded", lambda problem: recorded(problem, max_nodes=100))
+    monkeypatch.setattr("danceoff.solvers.certify.trace._MAX_NODES", 100)
     row = run_here(Ask("queens/8", "counter", "certify"))
     assert (row.status, row.covers, row.certificate) == ("complete", 92, "")
     assert row.detail == "not certified: a trace has more than 100 nodes"

@@ -1,14 +1,12 @@
 """A cover that comes twice is seen at any distance; one that only looks like another is not."""
 
 from collections.abc import Iterator
-from functools import partial
 
 import night
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from danceoff.asking import walks
 from danceoff.asking.ask import Ask
 from danceoff.experiments.run.one_case import worker
 from danceoff.problems import Covers
@@ -54,15 +52,16 @@ def test_a_search_in_an_endless_loop_is_detected_before_it_ends():
     assert any(repeats.add(keys) for _ in range(50))
 
 
-def test_beyond_a_limit_the_row_says_what_was_not_compared():
+def test_beyond_a_limit_the_row_says_what_was_not_compared(monkeypatch):
+    monkeypatch.setattr("danceoff.problems.analysis.repeats.MOST", 16)
     keys = lanes(100)
     keys[:, 90] = keys[:, 1]
-    repeats = Repeats(16)
+    repeats = Repeats()
     assert not repeats.add(keys)
     assert not repeats.found()
     assert repeats.left_out == "only the first 16 covers were compared with each other"
     keys[:, 15] = keys[:, 1]
-    assert Repeats(16).add(keys)
+    assert Repeats().add(keys)
 
 
 def worked(**asked: object) -> dict[str, object]:
@@ -74,7 +73,7 @@ def worked(**asked: object) -> dict[str, object]:
 
 def test_the_row_says_how_many_covers_were_compared(monkeypatch):
     whole = worked(problem="tromino/6x6", solver="auto", task="enumerate")
-    monkeypatch.setattr(walks, "Repeats", partial(Repeats, 4))
+    monkeypatch.setattr("danceoff.problems.analysis.repeats.MOST", 4)
     row = worked(problem="tromino/6x6", solver="auto", task="enumerate")
     assert (row["status"], row["covers"]) == ("complete", 162)
     assert row["detail"].startswith(f"{whole['detail']}; only the first 4 covers were compared with each other")

@@ -11,7 +11,7 @@ from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import MAGIC
 from danceoff.solvers import load
 from danceoff.solvers.base.turns import ended
-from danceoff.solvers.certify import recorded, recorded_best, write_best, write_list, write_trace, write_weights
+from danceoff.solvers.certify import recorded, recorded_best, write_list, write_walk, write_weights
 from danceoff.solvers.rewriting import congruence, weighting
 
 
@@ -48,12 +48,12 @@ def pack(path: Path, parts: Parts) -> Path:
 
 
 def traced(path: Path, problem: ExactCover) -> Path:
-    write_trace(path, problem, recorded(problem))
+    write_walk(path, problem, recorded(problem))
     return path
 
 
 def best(path: Path, problem: ExactCover, cover: Cover) -> Path:
-    write_best(path, problem, recorded_best(problem, cover))
+    write_walk(path, problem, recorded_best(problem, cover))
     return path
 
 

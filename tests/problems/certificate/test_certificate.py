@@ -178,12 +178,13 @@ def test_a_trace_is_small(file):
     assert file.stat().st_size < 100_000
 
 
-def test_the_walk_has_bounds():
-    problem = instance("queens/10").problem
-    with pytest.raises(MemoryError, match="more than 1000 nodes"):
-        recorded(problem, max_nodes=1000)
+def test_the_walk_has_bounds(monkeypatch):
+    monkeypatch.setattr("danceoff.solvers.certify.trace._MAX_MB", 1)
     with pytest.raises(MemoryError, match="more than 1 MB"):
-        recorded(instance("queens/12").problem, max_mb=1)
+        recorded(instance("queens/12").problem)
+    monkeypatch.setattr("danceoff.solvers.certify.trace._MAX_NODES", 1000)
+    with pytest.raises(MemoryError, match="more than 1000 nodes"):
+        recorded(instance("queens/10").problem)
 
 
 SQUARE = [("a", "b"), ("c", "d"), ("a", "c"), ("b", "d")]

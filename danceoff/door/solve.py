@@ -41,8 +41,7 @@ def solve(
     time_limit: seconds of preparing and searching; None for no limit. A backend stops at its next heartbeat; foreign
         code without heartbeats stops in time only if isolated.
     memory_limit: MB of 10^6 bytes, only with isolate.
-    isolate: whether to search in a process of its own that is killed at its limits, as `danceoff run` does; not on
-        Windows.
+    isolate: whether to search in a process of its own that is killed at its limits; not on Windows.
     given: options that every cover must contain, as the covers returned do: by name, or by number if the problem does
         not name its options. A cover that was found will do, too.
     without: options that no cover may contain, in the same form.

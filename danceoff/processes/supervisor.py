@@ -17,10 +17,10 @@ from typing import NoReturn
 
 from danceoff.processes.descendants import kill_below
 from danceoff.processes.die_with_parent import PR_SET_PDEATHSIG, die_with_parent
-from danceoff.processes.system import signals
+from danceoff.processes.system import POSIX
 
 _PR_SET_CHILD_SUBREAPER = 36
-_HEEDED = signals("SIGCHLD", "SIGTERM", "SIGHUP")
+_HEEDED = (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP) if POSIX else ()
 _STDIN = 0
 
 SCRATCH = "danceoff-"

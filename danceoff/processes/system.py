@@ -23,11 +23,6 @@ inherited: Callable[[int, bool], None] = getattr(os, "set_handle_inheritable", o
 sysconf: Callable[[str], int] = getattr(os, "sysconf", lambda _: 1)  # Windows has none of the files that need it
 
 
-def signals(*names: str) -> tuple[signal.Signals, ...]:
-    """Return the signals of these names, without those that the system lacks."""
-    return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
-
-
 def ended_cpu_s() -> float:
     """Return the CPU seconds of the children that have ended; 0 on Windows, which does not add them up."""
     if not POSIX:
@@ -57,17 +52,10 @@ def spawned(code: str, pipe: int) -> Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, close_fds=False, creationflags=new_group)
 
 
-def _stand_in() -> None:
-    """Provide what solvers/engines/compiled.py uses of POSIX, so that each process compiles for itself.
-
-    Windows refuses to open a file both to be written and to be read and written. So there is no file for a lock, which
-    Windows could not delete while it is open.
-    """
+if not POSIX:
+    # What solvers/engines/compiled.py uses, so that each process compiles for itself. Windows refuses to open a file to
+    # be written, and to be read and written, at once: so there is no file for a lock, which must be deleted while open.
     locks = ModuleType("fcntl")
     vars(locks).update(flock=lambda *_: None, LOCK_EX=0, LOCK_NB=0)
     sys.modules["fcntl"] = locks
     vars(os)["O_NONBLOCK"] = os.O_RDWR
-
-
-if not POSIX:
-    _stand_in()

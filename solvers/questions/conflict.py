@@ -65,9 +65,8 @@ def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]
     if problem.clashes:  # no item is to blame
         return
     with Child.started(_report, problem) as child:
-        begun = child.hear()  # a new interpreter needs a second, in which many problems are explained
-        if begun.error:
-            raise begun.error
+        if error := child.hear().error:  # a new interpreter needs a second to begin, which is all that some have
+            raise error
         end = monotonic() + seconds
         while child.pipe.poll(max(0.0, left_s) if (left_s := end - monotonic()) < _LONGEST_S else None):
             report = child.hear()

@@ -78,13 +78,15 @@ def run_case(
     stop: raises KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
     beside: a block around the case, entered only after the child is started: it may start threads, which a fork loses.
     """
+    check_cores(case.pin)
     beside = beside or nullcontext()
     with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
         certificate = certificate or Path(scratch) / "certificate"
         if not POSIX:
-            from danceoff.experiments.run.one_case.here import run_here  # late: Windows, and with NumPy
+            from danceoff.experiments.run.one_case.worker import run_here  # late: with NumPy
 
-            return run_here(case, watch, show, certificate, checkpoint, beside)
+            with beside:
+                return row_of(case, run_here(case, watch, show, certificate, checkpoint))
         child = _Child(case, watch, show, in_cgroup, scratch)
         try:
             child.ask(show, certificate, checkpoint)
@@ -114,7 +116,6 @@ class _Child:
     """
 
     def __init__(self, case: Ask, watch: Watch, show: Show | None, in_cgroup: bool, scratch: str) -> None:
-        check_cores(case.pin)
         self.case = case
         self.in_cgroup = in_cgroup
         self.group = Group(case.limits.memory_limit_mb) if in_cgroup else Ungrouped()

@@ -11,7 +11,7 @@ import os
 import pickle
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -25,7 +25,7 @@ from danceoff.asking.ask import FILTERS, Ask
 from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive, where
 from danceoff.asking.totals import Totals
-from danceoff.experiments import BadInput
+from danceoff.experiments import BadInput, need_posix
 from danceoff.experiments.run.one_case.messages import Columns, Message, Send, Show, in_short, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters, told_of_loading
 from danceoff.problems import InvalidProblem
@@ -204,6 +204,27 @@ def answered(send: Send) -> Iterator[None]:
         send(invalid=str(error))
     except Exception as error:  # noqa: BLE001 - a backend may raise anything; the row describes it
         send(status="crashed", detail=in_short(where(error)))
+
+
+def run_here(
+    case: Ask, watch: Callable[[Message], None], show: Show | None, certificate: Path, checkpoint: Path | None
+) -> Message:
+    """Run a case in this process, until the step of its search after a time limit; return its answers, merged.
+
+    Raises BadInput for another limit. The arguments are those of `child.run_case`.
+    """
+    if case.limits.cpu_limit_s or case.limits.memory_limit_mb:
+        need_posix("a limit on CPU time or memory")
+    allow_recursion()
+    found: Message = {}
+
+    def send(**answer: Unpack[Message]) -> None:
+        found.update(answer)
+        watch(answer)
+
+    with answered(send):
+        work(case, show, send, certificate, checkpoint, limits_here=True)
+    return found
 
 
 def main() -> None:

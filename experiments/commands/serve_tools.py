@@ -7,6 +7,7 @@ written.
 import json
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Timer
@@ -16,8 +17,10 @@ from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.messages import Message, Show
-from danceoff.experiments.terminal.covers.ending import RIGHT, json_of
+from danceoff.experiments.run.one_case.messages import Message, Show, events
+from danceoff.experiments.terminal.covers.ending import RIGHT, costs, json_of, show_at_end
+from danceoff.experiments.terminal.covers.models import read_again
+from danceoff.experiments.terminal.covers.showing import Showing
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import READ
 from danceoff.problems.instance import Instance
@@ -44,10 +47,23 @@ _ARGUMENTS: dict[str, dict[str, Any]] = {
     "format": {"enum": [*READ]},
     "seconds": {"type": "number", "exclusiveMinimum": 0, "maximum": _MOST_S, "default": _SECONDS},
 }
-_LIMIT = {"limit": {"type": "integer", "minimum": 1, "maximum": _MOST_COVERS, "default": 1}}
+_OWN: dict[str, dict[str, Any]] = {
+    "solve": {"limit": {"type": "integer", "minimum": 1, "maximum": _MOST_COVERS, "default": 1}},
+    "best": {
+        "cost": {
+            "type": ["number", "object"],
+            "additionalProperties": {"type": "number"},
+            "description": "the cost of each of the `options`: one for all, or by name; 1 asks for the fewest options",
+            "default": 1,
+        }
+    },
+}
+"""Arguments of one tool alone."""
 _SAYS = {
     "count": "Count the covers of an exact cover problem.",
     "solve": "List up to `limit` covers, each one checked; a complete set has a fingerprint.",
+    "unique": "Say whether there is no cover, exactly one, or several; and return it, or two that differ.",
+    "best": "Find a cover of least cost, and prove that none is cheaper.",
     "explain": "Say why an exact cover problem has no cover.",
     "certify": "Count the covers, and return a checked certificate of the number, a file in base64 for danceoff check.",
 }
@@ -55,11 +71,25 @@ _OBJECT = {"type": "object", "additionalProperties": False}
 TOOLS: dict[str, dict[str, Any]] = {
     name: {
         "description": says,
-        "input_schema": _OBJECT | {"properties": _ARGUMENTS | (_LIMIT if name == "solve" else {})},
+        "input_schema": _OBJECT | {"properties": _ARGUMENTS | _OWN.get(name, {})},
     }
     for name, says in _SAYS.items()
 }
 """Name of a tool -> what the protocol tells of it."""
+_LISTS = ("solve", "unique", "best")
+"""The tools that return covers."""
+
+
+class _Kept(Showing):
+    """Keeps covers, each a line of JSON."""
+
+    lines = b""
+
+    def take(self, answer: Message) -> None:
+        """Keep the covers in an answer; raises BadInput if they get too many."""
+        self.lines += answer.get("printed", b"")
+        if len(self.lines) > _MOST_BYTES:
+            raise BadInput(f"the covers take more than {_MOST_BYTES} bytes: ask for fewer, or count them")
 
 
 def answered(tool: str, given: Mapping[str, Any], stop: Event, folder: Path) -> str:
@@ -75,7 +105,7 @@ def answered(tool: str, given: Mapping[str, Any], stop: Event, folder: Path) -> 
         file = Path(own, f"text.{given.get('format')}")
         patience.start()
         try:
-            text = json_of(_found(tool, given, _source(given, file), Path(own, "certificate"), stop))
+            text = json_of(_found(tool, given, _source(tool, given, file), Path(own, "certificate"), stop))
         except KeyboardInterrupt:
             raise BadInput(f"stopped: more than {_BESIDES_S:.0f} s besides the search") from None
         except (BadInput, InvalidProblem) as error:
@@ -100,11 +130,11 @@ def _check(tool: str, given: Mapping[str, Any]) -> None:
         raise BadInput(f"seconds: must be a number up to {_MOST_S}")
     if ("options" in given) == ("text" in given) or ("text" in given) != ("format" in given):
         raise BadInput("a problem is either `options`, or `text` and its `format`")
-    if "text" in given and ("secondary" in given or "multiplicity" in given):
-        raise BadInput("`secondary` and `multiplicity` go with `options`; a text has its own")
+    if "text" in given and not {"secondary", "multiplicity", "cost"}.isdisjoint(given):
+        raise BadInput("`secondary`, `multiplicity` and `cost` go with `options`; a text has its own")
 
 
-def _source(given: Mapping[str, Any], file: Path) -> str | Instance:
+def _source(tool: str, given: Mapping[str, Any], file: Path) -> str | Instance:
     """Return the problem of the options, or the file that the text is written to."""
     if "text" in given:
         file.write_bytes(given["text"].encode(errors="surrogatepass"))
@@ -113,7 +143,8 @@ def _source(given: Mapping[str, Any], file: Path) -> str | Instance:
         return str(file)
     secondary = given.get("secondary", [])
     options = {name: [_item(one, secondary) for one in items] for name, items in given["options"].items()}
-    return instance(problem(options, secondary=secondary, multiplicity=given.get("multiplicity")))
+    cost = given.get("cost", 1) if tool == "best" else None
+    return instance(problem(options, secondary=secondary, multiplicity=given.get("multiplicity"), cost=cost))
 
 
 def _item(given: Any, secondary: list[str]) -> str | tuple[str, str]:
@@ -127,13 +158,12 @@ def _item(given: Any, secondary: list[str]) -> str | tuple[str, str]:
 def _found(tool: str, given: Mapping[str, Any], source: str | Instance, file: Path, stop: Event) -> dict[str, Any]:
     """Return the members of the answer; file: the file of the certificate."""
     known: Message = {}
-    covers: list[bytes] = []
 
     def watch(message: Message) -> None:
         known.update(message)
-        covers.append(message.get("printed", b""))
-        if sum(map(len, covers)) > _MOST_BYTES:
-            raise BadInput(f"the covers take more than {_MOST_BYTES} bytes: ask for fewer, or count them")
+        shown.take(message)
+        for event in events(message):
+            found.add(event)
 
     case = Ask(
         "text" if "text" in given else "options",
@@ -143,9 +173,14 @@ def _found(tool: str, given: Mapping[str, Any], source: str | Instance, file: Pa
         limits=Limits(given.get("seconds", _SECONDS), memory_limit_mb=_MEMORY_MB),
         at=(source, ""),
     )
-    row = run_case(case, watch, Show(answers="json" if tool == "solve" else ""), file, stop=stop)
+    shown = _Kept(Show(answers="json" if tool in _LISTS else ""), None, None)
+    sent = case.question.form(shown.show)
+    found = case.question.answer(ask=case, at=source if isinstance(source, Instance) else partial(read_again, source))
+    row = run_case(case, watch, sent, file, stop=stop)
     if row.status not in RIGHT:
         raise BadInput(f"{row.status}: {row.detail}")
+    found.known = {**known, **vars(row)}
+    show_at_end(row, found, "", shown, sent)
     answer: dict[str, Any] = {"status": row.status, "detail": row.detail, "digest": row.digest}
     if "warning" in known:
         answer["warning"] = known["warning"]
@@ -153,8 +188,12 @@ def _found(tool: str, given: Mapping[str, Any], source: str | Instance, file: Pa
         return answer | _reasons(row, known)
     if tool == "certify":
         answer |= _certificate(row, file)
-    elif tool == "solve":
-        answer["answers"] = [json.loads(line) for line in b"".join(covers).splitlines()]
+    if tool in _LISTS:
+        answer["answers"] = [json.loads(line) for line in shown.lines.splitlines()]
+    if tool == "best":
+        return answer | {name: cost for name, cost in costs(row).items() if name in ("cost", "bound")}
+    if tool == "unique":
+        return answer | found.members
     is_exact = row.status == "complete" and row.certificate != "none"
     answer["count" if is_exact else "count_at_least"] = row.covers
     return answer | ({"fingerprint": row.fingerprint} if is_exact and row.fingerprint else {})

@@ -90,7 +90,7 @@ def as_json(row: Row, answer: Answer) -> str:
         *("load_begin", "load_end", "swap_begin_mb", "swap_end_mb", "cpu_begin_mhz", "cpu_end_mhz"),
         *("steal_s", "governor"),
     )
-    values = {name: value for name, value in asdict(row).items() if name not in beside} | _costs(row)
+    values = {name: value for name, value in asdict(row).items() if name not in beside} | costs(row)
     del values["cost_scale"]
     if not (row.question.needs_solver or row.question.is_exact):
         del values["covers"]
@@ -100,7 +100,7 @@ def as_json(row: Row, answer: Answer) -> str:
     return json_of(values | answer.members)
 
 
-def _costs(row: Row) -> dict[str, Any]:
+def costs(row: Row) -> dict[str, Any]:
     """Return the columns of a row that are costs, in the units of the user."""
 
     def shown(cost: int | None) -> int | float | None:
@@ -109,8 +109,8 @@ def _costs(row: Row) -> dict[str, Any]:
         amount = Fraction(cost, row.cost_scale)
         return int(amount) if amount.denominator == 1 else float(amount)
 
-    costs: dict[str, Any] = {name: shown(getattr(row, name)) for name in ("cost", "bound", "published_cost")}
-    return costs | {"cost_points": [[at, shown(cost), shown(bound)] for at, cost, bound in row.cost_points]}
+    amounts: dict[str, Any] = {name: shown(getattr(row, name)) for name in ("cost", "bound", "published_cost")}
+    return amounts | {"cost_points": [[at, shown(cost), shown(bound)] for at, cost, bound in row.cost_points]}
 
 
 def table_of(row: Row, answer: Answer) -> str:

@@ -26,6 +26,7 @@ from mcp import ClientSession, StdioServerParameters, stdio_client
 ROOT = Path(__file__).parents[3]
 SERVER = [sys.executable, "-m", "danceoff", "serve"]
 ROWS = {"A": ["1", "4", "7"], "B": ["1", "4"], "C": ["4", "5", "7"], "D": ["3", "5", "6"], "E": ["2", "7"], "F": ["2"]}
+TOOLS = ["count", "solve", "unique", "best", "explain", "certify"]
 SQUARE = {f"{r} {c}": [f"r{r}", f"c{c}"] for r in range(40) for c in range(40)}
 """The covers are the permutations of 40: too many to list or to count in a second by their number."""
 
@@ -65,16 +66,16 @@ def here(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_client_lists_and_calls_the_four_tools(tmp_path):
+def test_a_client_lists_and_calls_the_tools(tmp_path):
     async def ask(session):
         tools = {tool.name: tool.input_schema for tool in (await session.list_tools()).tools}
-        asked = {"count": {}, "solve": {"limit": 5}, "certify": {}, "explain": {}, "play": {}}
+        asked = {tool: {} for tool in (*TOOLS, "play")} | {"solve": {"limit": 5}}
         return tools, {tool: await session.call_tool(tool, {"options": ROWS, **also}) for tool, also in asked.items()}
 
     tools, results = client(ask, tmp_path)
-    assert [*tools] == ["count", "solve", "explain", "certify"]
+    assert [*tools] == TOOLS
     assert results["play"].is_error
-    assert results.pop("play").content[0].text == "there is no tool 'play'; there are count, solve, explain, certify"
+    assert results.pop("play").content[0].text == f"there is no tool 'play'; there are {', '.join(TOOLS)}"
     assert not any(result.is_error for result in results.values())
     found = {tool: json.loads(result.content[0].text) for tool, result in results.items()}
     expected = danceoff.solve(ROWS, limit=None)
@@ -83,6 +84,7 @@ def test_a_client_lists_and_calls_the_four_tools(tmp_path):
     assert found["solve"]["fingerprint"] == expected.fingerprint
     assert {frozenset(one["names"]) for one in found["solve"]["answers"]} == {*map(frozenset, expected.covers)}
     assert found["explain"]["has_cover"] is True
+    assert (found["best"]["cost"], found["best"]["bound"], found["unique"]["verdict"]) == (3, 3, "several")
 
 
 @pytest.mark.usefixtures("here")
@@ -96,6 +98,38 @@ def test_a_certificate_holds_for_our_checker(tmp_path, run):
     certificate = tmp_path / "certificate"
     certificate.write_bytes(base64.b64decode(found["certificate"]))
     assert run("check", str(file), str(certificate))[:2] == (0, "exactly 2 covers, by a trace of 3 steps\n")
+
+
+def names(found: dict) -> list[set[str]]:
+    return [{*one["names"]} for one in found["answers"]]
+
+
+@pytest.mark.usefixtures("here")
+def test_the_best_has_the_fewest_options_or_costs_the_least(tmp_path):
+    options = {"A": ["x", "y"], "B": ["z"], "C": ["x"], "D": ["y"], "E": ["x", "y", "z"]}
+    found = answered("best", tmp_path, options=options)
+    assert (found["status"], found["cost"], found["bound"], names(found)) == ("complete", 1, 1, [{"E"}])
+    assert found == answered("best", tmp_path, options=options, cost=1)
+    cost = {"A": 2, "B": 0.5, "C": 1, "D": 0.25, "E": 2}
+    found = answered("best", tmp_path, options=options, cost=cost)
+    assert (found["cost"], found["bound"], names(found)) == (1.75, 1.75, [{"B", "C", "D"}])
+    found = answered("best", tmp_path, text="x y\nx |3\ny |4\nx y |9\n", format="dlx")
+    assert (found["cost"], found["bound"], len(found["answers"][0]["options"])) == (7, 7, 2)
+    none = answered("best", tmp_path, options={"A": ["x", "y"], "B": ["y"], "C": ["z", "y"]})
+    assert (none["status"], none["cost"], none["answers"]) == ("complete", None, [])
+    assert not {"count", "count_at_least"} & {*found, *none}
+
+
+@pytest.mark.usefixtures("here")
+def test_the_only_cover_or_two_that_differ(tmp_path):
+    options = {"A": ["x"], "B": ["y"], "C": ["x", "y"]}
+    found = answered("unique", tmp_path, options=options)
+    assert (found["verdict"], [one["options"] for one in found["answers"]]) == ("several", [[0, 1], [2]])
+    assert (found["only_first"], found["only_second"]) == ([0, 1], [2])
+    one = answered("unique", tmp_path, options={"A": ["x"], "C": ["x", "y"]})
+    assert (one["verdict"], names(one), one["only_first"]) == ("one", [{"C"}], [])
+    none = answered("unique", tmp_path, options={"A": ["x", "y"], "B": ["y", "z"]})
+    assert (none["verdict"], none["answers"]) == ("none", [])
 
 
 @pytest.mark.usefixtures("here")
@@ -151,6 +185,16 @@ def test_a_list_is_at_most_a_hundred_covers_long(tmp_path):
     for limit in (0, 101, 1.5, True):
         assert refused("solve", tmp_path, options=SQUARE, limit=limit).startswith("limit: ")
     assert "'limit' was unexpected" in refused("count", tmp_path, options=SQUARE, limit=1)
+
+
+def test_costs_are_for_the_best_of_named_options(tmp_path):
+    small = {"a": ["x"], "b": ["x"]}
+    assert "'cost' was unexpected" in refused("count", tmp_path, options=small, cost=1)
+    assert "go with `options`" in refused("best", tmp_path, text="x\nx\n", format="dlx", cost=1)
+    assert refused("best", tmp_path, options=small, cost={"a": 1}).startswith("cost: option 'b' has none")
+    for cost in ("1", [1, 2], {"a": "1"}):
+        assert refused("best", tmp_path, options=small, cost=cost).startswith("cost")
+    assert "finite" in refused("best", tmp_path, options=small, cost=float("nan"))
 
 
 @pytest.mark.parametrize("form", READ)

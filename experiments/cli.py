@@ -54,10 +54,8 @@ class HelpText(argparse.RawDescriptionHelpFormatter):
         return wrap(text, width, break_on_hyphens=False)  # a name stays whole
 
     def _format_action(self, action: argparse.Action) -> str:
-        if commands := [*map(self._format_action, self._iter_indented_subactions(action))]:
-            return "".join(commands)
-        heading = f"  {self._headings[action.dest]}\n" if action.dest in self._headings else ""
-        return heading + super()._format_action(action)
+        commands = "".join(map(self._format_action, self._iter_indented_subactions(action)))
+        return commands or self._headings.get(action.dest, "") + super()._format_action(action)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         return ", ".join(map(super()._format_action_invocation, [action, *self._alike.get(action, [])]))
@@ -180,11 +178,10 @@ class _Parser(argparse.ArgumentParser):
         if wrong := re.search(r"(invalid choice: '(.*)') \(choose from (.*)\)", message):
             known = [name.strip("'") for name in wrong[3].split(", ")]
             message = f"{message[: wrong.start()]}{wrong[1]}; {choices(wrong[2], known)}"
-            if message.startswith(f"argument {_COMMAND}:"):
-                from danceoff.questions.table import asked_by_solve  # late: questions, which most commands need not
+            from danceoff.questions.table import asked_by_solve  # late: questions, which most commands need not
 
-                if wrong[2] in asked_by_solve():
-                    message = f"{wrong[2]} is a task: danceoff solve {join(self.rest) or 'SOURCE'} --task {wrong[2]}"
+            if message.startswith(f"argument {_COMMAND}:") and wrong[2] in asked_by_solve():
+                message = f"{wrong[2]} is a task: danceoff solve {join(self.rest) or 'SOURCE'} --task {wrong[2]}"
         sys.exit(_fail(f"{message} (see {self.prog} --help)"))
 
 
@@ -197,7 +194,7 @@ def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
         prog="danceoff",
         description="One exact cover problem, every solver, the same set of answers, honest times.",
         epilog=EXPLAINED,
-        formatter_class=partial(HelpText, headings={name: group for group, name in first_of.items()}),
+        formatter_class=partial(HelpText, headings={name: f"  {group}\n" for group, name in first_of.items()}),
     )
     parser.rest = rest
     parser.add_argument("--version", action="store_true", help="show the version and exit")

@@ -9,13 +9,12 @@ from danceoff.experiments.report.tables.markdown import chance, factor, interval
 from danceoff.questions.table import QUESTIONS, TASKS
 
 
-def ratio_tables(table: pd.DataFrame, relative_to: str = "", short: bool = False) -> str:
+def ratio_tables(table: pd.DataFrame, short: bool = False) -> str:
     """Return one table per task of a summary: the times of each solver relative to the best solver, with intervals.
 
-    relative_to: the solver to which times are relative; by default the best of each task by PAR-2.
     short: show at most 10 solvers, those with the least PAR-2.
     """
-    table = ratios(table, relative_to)
+    table = ratios(table)
     parts = [(task, table[table["task"] == task]) for task in TASKS if (table["task"] == task).any()]
     return "\n\n".join(_ratios(task, part, short) for task, part in parts)
 

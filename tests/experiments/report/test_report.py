@@ -409,7 +409,6 @@ Asked for all covers, listed and checked, against fast:
 | slow   |        8 |          8 |        2.03 | 2.02 to 2.05 |      0 |      8 | 0.0078 |
 | gone   |        1 |          0 |             |              |      0 |      1 |        |"""
     )
-    assert ", against slow:" in ratio_tables(summary([*slow, *fast]), "slow")
     assert ratio_tables(summary(slow)) == ""
 
 

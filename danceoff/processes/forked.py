@@ -27,7 +27,7 @@ def may_fork() -> bool:
 class Forked:
     """A case in a fork of this process, with the methods of subprocess.Popen that a run needs.
 
-    pid: the process number of the supervisor; its descendants are the processes of the case.
+    pid, first: the process number of the supervisor; its descendants are the processes of the case.
     """
 
     def __init__(self, work: Callable[[], object], arguments: Sequence[int], environment: Mapping[str, str]) -> None:
@@ -41,7 +41,7 @@ class Forked:
         theirs, stderr = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
-        self.pid = os.fork()
+        self.pid = self.first = os.fork()
         if self.pid == 0:
             try:
                 os.close(ours)
@@ -55,11 +55,6 @@ class Forked:
         os.close(stderr)
         self.stdin, self.stderr = os.fdopen(ours, "wb"), os.fdopen(theirs, "rb", 0)
         self.returncode: int | None = None
-
-    @property
-    def first(self) -> int:
-        """As `Spawned.first`."""
-        return self.pid
 
     def until_ended(self) -> int | None:
         """As `Spawned.until_ended`."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import ExactCover, IntArray
+from danceoff.problems.model.fingerprint import mixed
 
 Looks: TypeAlias = NDArray[np.int64]
 """int64[n_options, width]: what each option of the root problem looks like on the board."""
@@ -113,8 +114,5 @@ def _summed(values: NDArray[np.uint64], place: NDArray[np.integer], n_places: in
 
 
 def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return a hash of each value: the finalizer of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014)."""
-    mixed = values + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
+    """Return a hash of each value."""
+    return mixed(values + np.uint64(0x9E3779B97F4A7C15))

@@ -69,14 +69,15 @@ def _lane(covers: Covers, seed: np.uint64) -> NDArray[np.uint64]:
     n_keys = int(covers.option.max(initial=-1)) + 1
     total = np.zeros(len(covers.option) + 1, np.uint64)
     if n_keys <= len(covers.option):
-        of_option = _mix(np.arange(1, n_keys + 1, dtype=np.uint64) * seed)[covers.option]
+        of_option = mixed(np.arange(1, n_keys + 1, dtype=np.uint64) * seed)[covers.option]
     else:  # a table of all options would have more entries than are needed
-        of_option = _mix((covers.option.astype(np.uint64) + np.uint64(1)) * seed)
+        of_option = mixed((covers.option.astype(np.uint64) + np.uint64(1)) * seed)
     np.cumsum(of_option, out=total[1:])
-    return _mix(total[covers.start[1:]] - total[covers.start[:-1]] + seed)
+    return mixed(total[covers.start[1:]] - total[covers.start[:-1]] + seed)
 
 
-def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def mixed(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return a hash of each value: the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return x ^ (x >> np.uint64(31))

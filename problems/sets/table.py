@@ -98,10 +98,13 @@ class DataSet:
     def get(self, source: str | PathLike[str] = "", into: str | PathLike[str] = "") -> Path:
         """Fetch the files as `danceoff sets get` does, and return their folder.
 
-        source: a folder that holds them, or the address of such a folder; default: the address of the set.
+        source: a folder that holds them, directly or under their places, or the address of such a folder; default: the
+            address of the set.
         into: the folder to write; default: `folder`, where danceoff looks for them.
 
-        Raises InvalidProblem if a file cannot be fetched or has another digest; then nothing is written.
+        Files that are there are not fetched again. A file without a known digest is taken as it is. Raises
+        InvalidProblem if a file cannot be fetched or has another digest, or if `into` has another file of this name;
+        then nothing is written. Raises OSError if the folder cannot be written.
         """
         return get(self, source, into)
 
@@ -177,15 +180,9 @@ def get(
     into: str | PathLike[str] = "",
     progress: Callable[[int], None] = lambda _: None,
 ) -> Path:
-    """Write the files of a data set into a folder, and return the folder; files that are there are not fetched again.
+    """Fetch the files of a data set as `DataSet.get` does, and return their folder.
 
-    source: a folder with the files, either directly or under their places; or an address of such a folder.
-    into: the folder; default: where danceoff looks for the set.
     progress: called before each file is fetched, with the number of files that are there already.
-
-    Raises InvalidProblem if a file cannot be fetched or has another digest, or if `into` has another file of this name;
-    then nothing is written. A file without a known digest is taken as it is. Raises OSError if the folder cannot be
-    written.
     """
     from tempfile import TemporaryDirectory
 

@@ -21,7 +21,7 @@ from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, TimeLimit
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
-from danceoff.questions.events import Ended, Events, Prepared
+from danceoff.questions.events import NONE, Ended, Events, Prepared
 from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 # Imported late, in functions: what only some questions or options need; certificates load Numba, 0.3 s.
 
+_REASONED_S = 0.3
+"""Seconds of search after which reasons why there is no cover are looked for: on most boards they take some 0.1 s."""
 T = TypeVar("T")
 _LACKS = {
     Feature.LIST: "counts covers and cannot list them",
@@ -48,8 +50,8 @@ class Drive:
     instance: the problem.
     solver: the solver; None for a question that needs none.
     totals: what was found.
-    is_cold: whether engines are loaded during the search, each when it is needed, if the solver can do so; by default
-        all are loaded before.
+    is_cold: whether somebody waits for the answer: engines are loaded during the search, each when it is needed, if
+        the solver can do so, and a reason why there is no cover answers, too. By default engines are loaded before.
     beat: called at the heartbeats of the search.
     limits_here: whether this process enforces the time limit; the clock then also runs while the reader uses the
         events.
@@ -59,6 +61,7 @@ class Drive:
     checkpoint: the file from which a search in parts resumes.
     reads_at_once: whether somebody waits for covers, so that what a program prints is read while it runs.
     judge: keeps the cheapest covers, if they are sought.
+    reasons_beside: whether the search is ended by a reason why there is no cover.
     status, detail: how the search ended, once it has.
     stats: the counters of the solver, once the search has ended.
     """
@@ -82,6 +85,9 @@ class Drive:
         self.instance = instance
         self.only, self.draws, self.certificate, self.checkpoint = only, draws, certificate, checkpoint
         self._limits_here, self._beat = limits_here, beat
+        # A solver that somebody wants to know is measured itself; a user who waits for an answer gets it from a reason.
+        self._takes_reasons = is_cold and not self.question.certifies
+        self.reasons_beside = self._looks = self._takes_reasons and (solver is None or solver.loads_in_turn)
         self.totals = totals or Totals()
         # Packings that come apart have to be looked at one by one, also to count them.
         self.listing = self.question.lists or self.question.certifies or only is not None
@@ -176,12 +182,13 @@ class Drive:
                         else:
                             raise RuntimeError("a walk ended without `Ended`")
                 except TimeLimit:
-                    event = Ended("timeout", search.choice)
+                    event = self._stopped("timeout", search.choice)
                 self.status, self.detail = event.status, event.detail
                 yield event
         except MemoryError as error:
-            self.status, self.detail = "memory", str(error) or "out of memory"
-            yield Ended(self.status, self.detail)
+            event = self._stopped("memory", str(error) or "out of memory")
+            self.status, self.detail = event.status, event.detail
+            yield event
         finally:
             if search:
                 self.stats = dict(search.stats())
@@ -197,8 +204,21 @@ class Drive:
         self._hold_to_limit()
 
     def _hold_to_limit(self) -> None:
-        if self.is_late():
+        if self.is_late() or (self.solver and self.is_refuted()):
             raise TimeLimit
+
+    def is_refuted(self) -> bool:
+        """Whether a reason ends the search: looked for once, when a search that may need it has found nothing yet."""
+        if not self._looks or self.totals.covers or self.totals.clock.wall_s < _REASONED_S:
+            return False
+        self._looks = False
+        return bool(self.reasons)
+
+    def _stopped(self, status: str, detail: str) -> Ended:
+        """Return how a search ends that was stopped: complete if there is a reason why it would find nothing."""
+        if self._takes_reasons and not self.totals.covers and self.reasons:
+            return Ended("complete", f"{NONE}{self.reasons[0]}")
+        return Ended(status, detail)
 
     def _prepared(self) -> Any:
         """Return the search: for covers, for orbits, or for the covers that pass a filter."""

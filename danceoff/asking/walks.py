@@ -36,7 +36,7 @@ _GATHER_S = 0.001
 
 
 class TimeLimit(Exception):
-    """The time limit has passed; a heartbeat raises it."""
+    """The time limit has passed, or no search is needed any more; a heartbeat raises it."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
     """List the orbits: check and fingerprint every cover of each of them; the limit counts orbits."""
     problem, totals, repeats = asked.problem, asked.totals, Repeats()
     totals.fingerprint, totals.orbits, status = Fingerprint(), 0, "complete"
-    with closing(asked.timed(search.batches())) as batches:
+    with closing(asked.timed(_filled(search, asked.beat))) as batches:
         for batch in batches:
             n_before = totals.orbits
             batch = asked.cut(batch, n_before)

@@ -38,6 +38,9 @@ class Drive(Protocol):
     def reasons(self) -> list[str]:
         """Sentences, each a proof by parity or counting that there is no cover."""
 
+    def is_refuted(self) -> bool:
+        """Whether a reason ends the search: looked for once, when a search that may need it has found nothing yet."""
+
     def timed(self, elements: Iterator[T]) -> Generator[T]:
         """Yield the same elements, under the clock."""
 

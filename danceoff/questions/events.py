@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from danceoff.problems import Cover, Covers
     from danceoff.solvers import Search
 
+NONE = "there can be none: "
+"""What stands before a reason why there is no cover."""
+
 
 class Prepared(NamedTuple):
     """The search is prepared, and its walk begins."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MOST_NAMED = 60
 _FEW_NAMED = 4
 _AFTER_A_PROOF_S = 1.0
-"""How long to look for items that cannot be covered together once weights prove that there is no cover."""
+"""How long to look for items that cannot be covered together once a proof shows that there is no cover."""
 _EXPLAINING_S = 10.0
 """How long to look for items that cannot be covered together if the case has no time limit."""
 
@@ -94,27 +94,31 @@ class Explanation(Answer):
         return self.instance.conflict(self._of.items, self._of.decisive or ()) if self._of else None
 
 
-def explanations(root: Instance, reasons: list[str], limit_s: float | None, usual_s: float) -> Iterator[Explanation]:
+def explanations(
+    root: Instance, reasons: list[str], limit_s: float | None, usual_s: float, has_none: bool = False
+) -> Iterator[Explanation]:
     """Yield ever better explanations why a problem has no cover.
 
     limit_s: the seconds that this may take; None for `usual_s`, and then for at most one more second after a proof.
+    has_none: whether it is known that there is no cover: then all items are a conflict, if nothing better is found.
 
     Raises TimeoutError if neither a proof nor items that cannot be covered together were found.
     """
     from danceoff.solvers.base.refusals import UnsupportedProblem
-    from danceoff.solvers.questions.conflict import Strength, conflicts_within  # late: NumPy and PySAT, 0.1 s
+    from danceoff.solvers.questions.conflict import Conflict, Strength, conflicts_within  # late: NumPy and PySAT, 0.1 s
     from danceoff.solvers.together.child import ChildDied
 
     began, seconds = monotonic(), usual_s if limit_s is None else limit_s
     proof, weights = ("", None) if reasons else _proof(root, seconds)
     seconds -= monotonic() - began
-    if proof:
-        reasons = [proof]
+    if reasons := [proof] if proof else reasons:
         if limit_s is None:
             seconds = min(seconds, _AFTER_A_PROOF_S)
         seconds = max(seconds, 0.0)
         yield Explanation(False, reasons, _weights=weights, at=root)
     best: Conflict | None = None
+    if has_none and not reasons and root.problem.max_cost is None:
+        best = Conflict(tuple((root.problem.least > 0).nonzero()[0].tolist()), Strength.CORE)
 
     def explanation(best: Conflict, ended: str = "") -> Explanation:
         conflict = [root.problem.entry(item, 0) for item in best.items]
@@ -213,10 +217,12 @@ def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
         return (
             f"{_let_weigh(root, weights)}; no option weighs more than 0, but what a cover covers weighs {least} or more"
         )
+    is_allowed_more = bool(np.any(most_covered(problem)[allows] < problem.most[allows]))
+    few = f" (no more options cover {'them' if len(allows) > 1 else 'it'})" * is_allowed_more
     return (
         f"{_these(root, asks, _FEW_NAMED)} must be covered {_times(needed)} in all, and "
-        f"{_these(root, allows, _FEW_NAMED)} at most {_times(allowed)}; but every option covers at least as many of "
-        "the second items as of the first"
+        f"{_these(root, allows, _FEW_NAMED)} at most {_times(allowed)}{few}; "
+        "but every option covers at least as many of the second items as of the first"
     )
 
 
@@ -247,7 +253,8 @@ def _listed(root: Instance, items: Sequence[int] | NDArray[np.intp], most: int) 
     words = [root.board.item_in_words(root.problem, item) for item in named]
     if all(words):
         return f"of {', '.join(words)}{more}"
-    return " ".join(root.problem.item_name(item).replace(" ", "-") for item in named) + more
+    names = [root.problem.item_name(item) for item in named]
+    return (", " if any(" " in name for name in names) else " ").join(names) + more
 
 
 class ExplainQuestion(Lists):
@@ -269,16 +276,20 @@ class ExplainQuestion(Lists):
 
     def walk(self, drive: Drive, search: Any) -> Events:
         """Yield a cover; if there is none, ever better explanations until the time limit."""
-        for event in drive.ordinary(search):
+        for event in [Ended("complete")] if drive.reasons else drive.ordinary(search):
             if isinstance(event, Ended) and event.status == "complete" and not drive.totals.covers:
                 yield Searched()
                 limit_s = drive.ask.limits.time_limit_s
                 left_s = None if limit_s is None else limit_s - drive.totals.clock.wall_s
                 try:
-                    for found in explanations(drive.instance, drive.reasons, left_s, _EXPLAINING_S):
+                    for found in explanations(drive.instance, drive.reasons, left_s, _EXPLAINING_S, has_none=True):
                         yield Explained(found.members)
                         if drive.draws and (drawn := found._repr_svg_()):
                             yield Drawn(drawn)
                 except TimeoutError as error:
                     yield Explained({}, f"{error}; --time-limit S allows more")
             yield event
+
+    def why_none(self, drive: Drive) -> Iterator[Explained]:
+        """Yield nothing: the walk has explained it."""
+        yield from ()

@@ -116,7 +116,7 @@ class OptionsQuestion(Derived):
                 yield Ended("memory", str(error))
             return
         with drive.totals.clock.running():
-            counts = diagram.counts_of_options(graph)
+            counts = diagram.counts_of_options(graph) if n_covers else [0] * problem.n_options
         drive.totals.covers = n_covers
         numbers = problem.origin.tolist()
         yield Answered([(numbers[k], whole_name(problem, k), decimal(count)) for k, count in enumerate(counts)])

@@ -6,13 +6,14 @@ the answer. Modules of questions import at the top what the command line can aff
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from danceoff.problems.model.arguments import Refused
 from danceoff.questions.answer import Answer
+from danceoff.questions.events import Explained
 from danceoff.rooms import added_by_rooms
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ OF_COVERS = ("svg", "gallery", *MODELS)
 
 MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
+
+
+class _Refuted(Exception):
+    """A reason shows that there is no cover."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +168,10 @@ class Question:
         """Return whether the answer of a complete row gives the number of covers, to compare with the published one."""
         return bool(row.is_exact)
 
+    def why_none(self, drive: Drive) -> Iterator[Explained]:
+        """Yield why there is no cover, ever better, in little time, once a search has found that there is none."""
+        yield Explained({"reasons": drive.reasons})
+
     def afterwards(self, drive: Drive) -> list[str]:
         """Return further remarks for the reader, found in little time, once the search is complete and has a cover."""
         return []
@@ -228,22 +237,29 @@ class Derived(Question):
     def diagram_of(self, drive: Drive, patience_s: float = inf) -> tuple[Diagram, int]:
         """Make the diagram of all covers, under the clock, for this is the search; return it and the number of covers.
 
+        Where a reason shows that there is none, it is that of the problem without its options.
+
         Raises MemoryError, which says how to allow more, if the diagram does not fit, and TimeoutError if it takes
         longer than `patience_s`.
         """
         from danceoff.solvers.base.turns import ended
         from danceoff.solvers.engines.diagram import recording
 
-        clock = drive.totals.clock
+        clock, problem = drive.totals.clock, drive.instance.problem
 
         def check_patience() -> None:
+            if drive.is_refuted():
+                raise _Refuted
             if clock.wall_s > patience_s:
                 raise TimeoutError(f"the diagram of all covers is not recorded after {patience_s:g} s")
 
         try:
             with clock.running():
-                steps = recording(drive.instance.problem, drive.options[MEMORY_MB], None)
-                graph = ended(steps, check_patience)
+                try:
+                    graph = ended(recording(problem, drive.options[MEMORY_MB], None), check_patience)
+                except _Refuted:
+                    nothing = problem.without(range(problem.n_options))
+                    graph = ended(recording(nothing, drive.options[MEMORY_MB], None))
                 return graph, graph.count
         except MemoryError as error:
             raise MemoryError(f"{error}: --solver diagram:memory_mb=N{self.otherwise}") from None

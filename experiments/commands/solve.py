@@ -26,6 +26,7 @@ from danceoff.experiments.terminal.say import put, say
 from danceoff.problems.formats import LISTS
 from danceoff.problems.model.digits import decimal
 from danceoff.problems.model.printable import printable
+from danceoff.questions.events import NONE
 from danceoff.questions.question import MODELS
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def _print_end(args: argparse.Namespace, row: Row, sentence: str, answer: Answer
         if not (sent.options and row.status in ending.RIGHT):
             say(sentence, error=row.status not in ending.RIGHT)
         if has_no_cover:
-            _print_reasons(answer)
+            _print_reasons(answer, sentence)
     for form in ("svg", *MODELS) if has_no_cover else ():
         if getattr(args, form) and form not in answer.known:  # an explanation has drawn the conflict
             say(f"danceoff: {getattr(args, form)} is not written, for there is nothing to draw", error=True)
@@ -176,6 +177,7 @@ def _print_answer(args: argparse.Namespace, row: Row, answer: Answer, shown: Sho
         print(ending.table_of(row, answer), end="")
 
 
-def _print_reasons(answer: Answer) -> None:
+def _print_reasons(answer: Answer, said: str = "") -> None:
     for reason in answer.known.get("explained", {}).get("reasons", []):
-        say(f"there can be none: {reason}")
+        if reason not in said:
+            say(f"{NONE}{reason}")

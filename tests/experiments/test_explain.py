@@ -1,5 +1,7 @@
 """`danceoff solve --explain`: items that cannot be covered together, in words."""
 
+from dataclasses import replace
+
 import pytest
 from in_process import cases_here
 
@@ -79,6 +81,22 @@ def test_too_little_time_is_said(monkeypatch):
     for strength in (Strength.CORE, Strength.MINIMAL):
         found.append(Conflict((1,), strength))
         assert last_reason(root).endswith(f"({strength.value}); not finished within 5 s")
+
+
+def test_all_items_are_named_if_no_smaller_set_is_found_in_time(monkeypatch):
+    def within(*_):
+        raise TimeoutError("not finished within 5 s")
+        yield
+
+    monkeypatch.setattr(explain, "_proof", lambda *_: ("", None))
+    monkeypatch.setattr(conflict, "conflicts_within", within)
+    odd = ExactCover.from_options(["ab", "bc", "ca"], "abc")
+    *_, last = explain.explanations(Instance("", "", odd), [], None, 5.0, has_none=True)
+    told = "the 3 items a b c cannot be covered together (not shown to be minimal); not finished within 5 s"
+    assert last.members["reasons"] == [told]
+    bounded = replace(ExactCover.from_options(["ab", "bc", "ca"], "abc", cost=[1, 1, 1]), max_cost=1)
+    with pytest.raises(TimeoutError):  # where a bound on the cost excludes covers, no items are to blame
+        [*explain.explanations(Instance("", "", bounded), [], None, 5.0, has_none=True)]
 
 
 def test_the_case_says_that_time_was_too_short_and_asks_for_reasons_once(monkeypatch, run):

@@ -34,6 +34,7 @@ from danceoff.processes.servers import Spawned, Started
 from danceoff.processes.supervisor import SCRATCH, supervise
 from danceoff.processes.system import POSIX
 from danceoff.processes.tree import ProcessTree
+from danceoff.questions.events import NONE
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.processes.supervisor import supervise; supervise(); "
@@ -221,6 +222,9 @@ class _Child:
             peak_mb = self.group_peak_mb or peak_mb
         if self.status in ("timeout", "memory", "crashed") and not self.has_final_times:
             self.found |= self._times()
+        reasons = self.received.get("explained", {}).get("reasons")
+        if self.status in ("timeout", "memory") and reasons and not self.received.get("covers"):
+            self._stop("complete", f"{NONE}{reasons[0]}")
         if self.circumstances:
             self.found |= self.circumstances.columns()
         self.found["waited_s"] = self._waited_s()

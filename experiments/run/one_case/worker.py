@@ -92,7 +92,7 @@ def work(
         checkpoint=checkpoint,
         reads_at_once=show is not None or case.limit is not None,
     )
-    if show and drive.solver and drive.reasons:
+    if show and drive.solver and not drive.reasons_beside and drive.reasons:
         send(explained={"reasons": drive.reasons})
     if not drive.is_cold:
         from danceoff.asking.warm import load_all  # more than a user needs who waits for the first answer
@@ -145,8 +145,8 @@ def _measured(drive: Drive, reporter: Reporter, filtered: Any, show: Show | None
                     reporter.send(rows=rows)
                 case events.Drawn(svg):
                     reporter.send(svg=svg)
-                case events.Explained(members, warning):
-                    reporter.send(**{"warning": warning} if warning else {"explained": members})
+                case events.Explained():
+                    _explain(event, reporter)
                 case events.Searched():
                     searched = reporter.columns()
                     reporter.send(**searched, searched=True)
@@ -170,7 +170,14 @@ def _measured(drive: Drive, reporter: Reporter, filtered: Any, show: Show | None
     found.update({"peak_rss_mb": clock.programs.peak_mb if clock.programs else peak_mb(os.getpid())})
     if show and (show.text or show.answers) and found["status"] == "complete" and drive.totals.covers:
         reporter.send(remarks=drive.question.afterwards(drive))  # on a clock of its own; the times are final
+    elif show and found["status"] == "complete" and not drive.totals.covers:
+        for why in drive.question.why_none(drive):
+            _explain(why, reporter)
     reporter.send(**found)
+
+
+def _explain(found: events.Explained, reporter: Reporter) -> None:
+    reporter.send(**{"warning": found.warning} if found.warning else {"explained": found.members})
 
 
 @contextmanager

@@ -41,8 +41,8 @@ def test_people_who_may_work_too_little_are_found_by_counting() -> None:
     assert not proves(enough, weights)
     assert not proves(few, -weights)
     (why,) = danceoff.explain(few, time_limit=5).reasons
-    assert why.startswith("the 12 items (0,-0) (0,-1) (1,-0) (1,-1) and 8 more must be covered 12 times in all, and ")
-    assert "the 4 items p0 p1 p2 p3 at most 8 times" in why
+    assert why.startswith("the 12 items (0, 0), (0, 1), (1, 0), (1, 1) and 8 more must be covered 12 times in all, ")
+    assert "the 4 items p0 p1 p2 p3 at most 8 times; but" in why
     for walk in ("count", "covers", "batches"):
         search = load("auto").prepare(rota(8, 30, 7))
         found = getattr(search, walk)()

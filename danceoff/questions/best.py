@@ -10,6 +10,8 @@ from danceoff.problems.model.arguments import Refused
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.questions.answer import Answer, Optimum
 from danceoff.questions.enumerate import Result
+from danceoff.questions.events import Explained
+from danceoff.questions.explain import explanations
 from danceoff.questions.question import Counts, Optimises, Option
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from danceoff.problems import Covers
     from danceoff.problems.found import FoundCover
+    from danceoff.questions.drive import Drive
 
 
 class Best(Optimum, Result):
@@ -86,6 +89,8 @@ _EXCLUDES = {
     "up_to_symmetry": "a certificate is for all covers, not for those up to symmetry",
     "at_most": "a certificate is for all covers, not for those of bounded cost",
 }
+_EXPLAINING_S = 3.0
+"""How long to look for a reason why there is no cover: as long as the search of a plan may take."""
 _STOP = "stop at a gap of X (0.01 for 1 %); at a cover of cost X or better"
 
 
@@ -104,6 +109,16 @@ class BestQuestion(Optimises):
         """Raise Refused for arguments that do not go with the question, or with each other."""
         super().refuse(asked)
         refuse_below_0("gap", dict(asked["options"]))
+
+    def why_none(self, drive: Drive) -> Iterator[Explained]:
+        """Yield a reason, and items that cannot be covered together."""
+        try:
+            for found in explanations(drive.instance, drive.reasons, None, _EXPLAINING_S):
+                yield Explained(found.members)
+                if drive.reasons:
+                    return
+        except TimeoutError:
+            yield Explained({}, "no reason found in short time; --explain looks longer")
 
 
 def refuse_below_0(name: str, options: Mapping[str, Any]) -> None:

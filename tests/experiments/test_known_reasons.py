@@ -27,6 +27,8 @@ I2 = 2
 I3 = "0-1"
 """
 WHY = "there can be none: 56 cells must be filled, and no choice of pieces has that many"
+UNMET = "".join(f"{x}{k},{x} {k},{k}\n{x}{k},{x} {k % 3 + 1},{k}\n" for x in "ab" for k in (1, 2, 3))
+"""Two rings of three lines, of which each test meets two."""
 
 
 @pytest.fixture
@@ -70,3 +72,13 @@ def test_a_solver_that_is_measured_is_not_answered_for(heart):
 
     assert takes("auto", is_cold=True)
     assert not (takes("auto") or takes("bits", is_cold=True) or takes("auto", "certify", is_cold=True))
+
+
+def test_a_plan_that_cannot_be_is_told_why_in_the_names_of_the_file(tmp_path, run, monkeypatch):
+    cases_here(monkeypatch)
+    file = tmp_path / "tests.csv"
+    file.write_text(f"test,line,seconds\n{UNMET}")
+    code, out, err = run("solve", str(file), "--option=test", "--item=line", "--cost=seconds", "--task=best")
+    assert (code, err, out.splitlines()[0][:8]) == (0, "", "0 covers")
+    told = "there can be none: the 3 items {0} 1, {0} 2, {0} 3 cannot be covered together"
+    assert any(told.format(ring) in out for ring in "ab")

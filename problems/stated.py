@@ -37,6 +37,7 @@ def problem(
     option: Hashable | Sequence[Hashable] | None = None,
     item: Hashable | Sequence[Hashable] | None = None,
     colour: str | None = None,
+    needs: Any = None,
 ) -> ExactCover:
     """Return the exact cover problem that a source states.
 
@@ -60,18 +61,24 @@ def problem(
         with the row. A warning names columns that are not used.
     colour: the column of a table with the colours that its options give to items; empty for none. An item that some row
         colours is secondary.
+    needs: how often to cover items of a table: a mapping from their names, or a frame or file with columns
+        `item` and `need`; each is a number or a text such as `2..5`. An item that no row has is needed as well: then a
+        warning says so, and there is no cover.
 
     All arguments but `cost` are only for mappings, matrices and tables; other sources define these properties
     themselves.
     """
-    if option is not None or item is not None or colour is not None:
+    if not all(one is None for one in (option, item, colour, needs)):
         if option is None or item is None:
             raise InvalidProblem("a table needs both: option, the columns that name it, and item")
         priced_by, often_by = (one if isinstance(one, str) else None for one in (cost, multiplicity))
         later = listed("secondary", secondary, "items")
-        stated = import_module(TABLES["long"]).stated(source, option, item, priced_by, colour, often_by, primary, later)
+        named_by = option, item, priced_by, colour, often_by
+        stated = import_module(TABLES["long"]).stated(source, *named_by, primary, later, needs)
         often = {} if isinstance(multiplicity, str) else _often(multiplicity)
         cost = None if isinstance(cost, str) else cost
+        if needs is not None and often:
+            raise InvalidProblem("needs and multiplicity both say how often to cover items: give one mapping")
     else:
         source, cost = _without_costs(source, cost)
         often = _often(multiplicity)

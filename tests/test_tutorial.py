@@ -35,7 +35,7 @@ def test_the_page_about_planning_does_what_it_shows(run, capsys, tmp_path, monke
     cases_here(monkeypatch)
     monkeypatch.chdir(tmp_path)
     shutil.copy(DOCS.parent / "examples" / "rota.csv", tmp_path)
-    assert len(work_through(PLANNING, run, lambda: capsys.readouterr().out)) == 7
+    assert len(work_through(PLANNING, run, lambda: capsys.readouterr().out)) == 8
     assert (tmp_path / "rota.svg").read_text().startswith("<svg")
     assert "x84" in (tmp_path / "rota.lp").read_text()
 
@@ -45,7 +45,7 @@ def test_the_notebook_about_planning_is_that_of_the_page():
     assert committed == notebook(PLANNING, "../docs"), "make pictures"
     cells = json.loads(committed)["cells"]
     code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    assert sum(source.startswith("!danceoff ") for source in code) == 7
+    assert sum(source.startswith("!danceoff ") for source in code) == 8
     assert "%%writefile prices.csv\nitem,soft,over\nWed early,300,\nWed late,900,\nAnn week,,150" in code
     assert [cell["outputs"][0]["text"] for cell in cells if cell.get("outputs")][-1] == ["True 330 rows"]
 

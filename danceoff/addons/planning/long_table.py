@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
@@ -39,6 +39,7 @@ _HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")  # characters without 
 _LIST = re.compile(r"\s*[,;]\s*")
 _WHOLE = re.compile(r"^\+?(-?)0*(\d+?)(?:[.,]0{0,2})?$")
 _TIMES = re.compile(r"(\d{1,9})(?::(\d{1,9}))?", re.ASCII)
+_NEED = re.compile(r"(\d{1,9})(?:\.\.(\d{1,9}))?", re.ASCII)  # Excel makes a time of 2:5
 
 
 class Parts(tuple[Hashable, ...]):
@@ -60,7 +61,7 @@ class Table:
     """The options, items, costs and colours that a table states.
 
     options: their names, in the order of their first rows.
-    items: their names, in the order in which the options name them.
+    items: their names, in the order in which the options name them; then items that no option has.
     option, item: int64[n_rows], the option and the item of each row, option by option.
     cost: the cost of each option, or None.
     often: the least and the most times that each item is covered; None for an item without a multiplicity.
@@ -154,6 +155,38 @@ def table(source: Any, option: Any, item: Any, cost: Any = None, colour: Any = N
     )
 
 
+def needing(rows: Table, needs: Any) -> Table:
+    """Return the table with needs; a need for which it has no row becomes an item that no option covers.
+
+    needs: how often to cover items, each a number or a text such as `2..5`: a mapping from their names, or a frame or
+        file with columns `item` and `need`; None for no needs.
+
+    Warns of a need for which there is no row. Raises InvalidProblem for an item that the table spells in another way,
+    and for one that has another multiplicity in the table.
+    """
+    if needs is None:
+        return rows
+    if isinstance(needs, Mapping):
+        found = Rows("needs", [*needs], {"item": [*needs], "need": [*needs.values()]})
+    else:
+        found = _rows(needs, ["item", "need"])
+    items, item_of = _names(found, "item", ["item"])
+    wanted = _of_each(found, "need", item_of, lambda k: f"item {short(items[k])}", _need)
+    times = dict.fromkeys(rows.items) | dict(zip(rows.items, rows.often or (), strict=False))
+    texts = [*map(text_of_name, Parts.of(rows.items))]
+    alike, known = dict(zip(map(_plain, texts), texts, strict=True)), dict(zip(texts, rows.items, strict=True))
+    for k, (need, text) in enumerate(zip(items, map(text_of_name, Parts.of(items)), strict=True)):
+        name, row = need if need in times else known.get(text, need), item_of.index(k)
+        if name not in times:
+            if other := alike.get(_plain(text)):
+                found.refuse(row, f"no option has item {short(need)}; did you mean {other}?")
+            warnings.warn(f"{found.place(row)}: no option has item {short(need)}", stacklevel=2)
+        elif times[name] not in (None, wanted[k]):
+            found.refuse(row, f"item {short(need)} has another multiplicity in the table, {times[name]}")
+        times[name] = wanted[k]
+    return replace(rows, items=[*times], often=[*times.values()])
+
+
 def stated(
     source: Any,
     option: Any,
@@ -163,9 +196,10 @@ def stated(
     multiplicity: Any,
     primary: Iterable[Hashable] | None,
     secondary: list[Hashable],
+    needs: Any,
 ) -> ExactCover:
-    """Read a table, and return its problem; arguments are as for `table` and, the last two, for `tabled`."""
-    return tabled(table(source, option, item, cost, colour, multiplicity), primary, secondary)
+    """Read a table, and return its problem; arguments are as for `table`, `tabled` and `needing`."""
+    return tabled(needing(table(source, option, item, cost, colour, multiplicity), needs), primary, secondary)
 
 
 def tabled(rows: Table, primary: Iterable[Hashable] | None, secondary: list[Hashable]) -> ExactCover:
@@ -308,9 +342,18 @@ def _cost(cell: Any) -> Fraction:
 
 def _times(cell: Any) -> tuple[int, int] | None:
     """Return the least and the most times, or None for an empty cell."""
-    if cell == "":
-        return None
-    text = cell if isinstance(cell, str) else written(amount("a multiplicity", cell))
-    if not (found := _TIMES.fullmatch(text)):
-        raise ValueError(f"{short(text)} is no multiplicity such as 2 or 2:5")
-    return int(found[1]), int(found[2] or found[1])
+    return None if cell == "" else _bounds(cell, _TIMES, "multiplicity", "2:5")
+
+
+def _need(cell: Any) -> tuple[int, int]:
+    """Return the least and the most times."""
+    return _bounds(cell, _NEED, "need", "2..5")
+
+
+def _bounds(cell: Any, form: re.Pattern[str], what: str, such_as: str) -> tuple[int, int]:
+    text = cell if isinstance(cell, str) else written(amount(f"a {what}", cell))
+    found = form.fullmatch(text)
+    least, most = map(int, (found[1], found[2] or found[1])) if found else (1, 0)
+    if least > most:
+        raise ValueError(f"{short(text)} is no {what} such as 2 or {such_as}")
+    return least, most

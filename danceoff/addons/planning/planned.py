@@ -173,7 +173,7 @@ def _rewritten(
         extra[list(plan)] = 0
         problem = replace(problem, cost=extra + problem.cost if problem.has_costs else extra)
     below, above = dict(zip(soft, prices, strict=False)), dict(zip(over, prices[len(soft) :], strict=True))
-    loose = softened(problem, below, above, apart)
+    loose = softened(problem, below, above, apart) if soft | over else problem  # which keeps the names, for reasons
     kept = None if plan is None else frozenset(of.problem.origin[list(plan)].tolist())
     return Planned(of.name, of.family, loose, root=of, soft=soft, over=over, plan=kept)
 

@@ -13,7 +13,7 @@ from danceoff.problems.model.digits import exact
 if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
 
-_OF_TABLES = ("item", "colour", "multiplicity")
+_OF_TABLES = ("item", "colour", "multiplicity", "needs")
 
 
 def arguments(group: argparse._ActionsContainer) -> None:
@@ -24,6 +24,8 @@ def arguments(group: argparse._ActionsContainer) -> None:
     columns = "with --option: colours, of secondary items; how often to cover an item: 2, or 2:5"
     group.add_argument("--colour", metavar="COL", help=columns)
     group.add_argument("--multiplicity", metavar="COL", help=columns)
+    needs = "with --option: how often to cover items, 2 or 2..5, apart from the table: CSV with columns item, need"
+    group.add_argument("--needs", metavar="FILE", help=needs)
 
 
 def stated(args: argparse.Namespace) -> Instance | None:
@@ -32,7 +34,12 @@ def stated(args: argparse.Namespace) -> Instance | None:
         for name in (name for name in ("option", *_OF_TABLES) if getattr(args, name)):
             raise BadInput(f"--{name}: a table needs --option and --item, the columns that name its options and items")
         return None
-    from danceoff.addons.planning.long_table import Parts, table, tabled  # late: NumPy, 0.1 s, if a table is given
+    from danceoff.addons.planning.long_table import (
+        Parts,
+        needing,
+        table,
+        tabled,
+    )  # late: NumPy, 0.1 s, if a table is given
     from danceoff.problems.instance import Instance
 
     option, item = ([column.strip() for column in columns.split(",")] for columns in (args.option, args.item))
@@ -40,9 +47,9 @@ def stated(args: argparse.Namespace) -> Instance | None:
     try:
         rows = table(args.source, option, item, cost, args.colour, args.multiplicity)
         rows = replace(rows, options=Parts.of(rows.options), items=Parts.of(rows.items))
-        problem = tabled(rows, None, [])
+        problem = tabled(needing(rows, args.needs), None, [])
     except InvalidProblem as error:
-        where = "" if str(error).startswith(f"{args.source}:") else f"{args.source}: "
+        where = "" if str(error).startswith((f"{args.source}:", f"{args.needs}:")) else f"{args.source}: "
         raise BadInput(f"{where}{error}") from None
     return Instance(args.source, "table", problem, columns=tuple(option), cost_column=cost or "")
 

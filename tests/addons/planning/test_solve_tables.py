@@ -143,3 +143,43 @@ def test_what_is_wrong_is_said_in_one_line(run, arguments, said):
 def test_a_missing_file_is_named_once(run):
     assert run("solve", "none.csv", *BY)[2] == "danceoff: none.csv: no such file or directory\n"
     assert run("solve", "none.xlsx", *BY)[0] == 2
+
+
+SHIFTS = "who,shift,wish,counts,often\nAnn,Sat,1,Sat,\nAnn,Sat,1,Ann,0:3\nBob,Sat,2,Sat,\nBob,Sun,2,Sun,\n"
+SHIFTS_BY = ["--option", "who,shift", "--item", "counts", "--multiplicity", "often", "--cost", "wish"]
+NEEDED = [*SHIFTS_BY, "--task", "best", "--needs", "needs.csv"]
+
+
+@pytest.mark.parametrize(
+    ("needs", "code", "printed", "warned"),
+    [
+        ("Sat,1..2\nSun,1\n", 0, "cost 3\nAnn, Sat\nBob, Sun\n", ""),
+        ("Sat,2\nAnn,0:3\n", 2, "", "danceoff: needs.csv:3: column 'need': '0:3' is no need such as 2 or 2..5\n"),
+        ("Sat,2\n,3\n", 2, "", "danceoff: needs.csv:3: column 'item': the item is missing\n"),
+        ("Sat,2..1\n", 2, "", "danceoff: needs.csv:2: column 'need': '2..1' is no need such as 2 or 2..5\n"),
+        ("sun,1\n", 2, "", "danceoff: needs.csv:2: no option has item 'sun'; did you mean Sun?\n"),
+        ("Ann,1\n", 2, "", "danceoff: needs.csv:2: item 'Ann' has another multiplicity in the table, (0, 3)\n"),
+        ("Ann,0..3\nMon,0..1\n", 0, "cost 3\nAnn, Sat\nBob, Sun\n", "warning: needs.csv:3: no option has item 'Mon'\n"),
+    ],
+)
+def test_needs_stand_apart_from_the_table(run, tmp_path, needs, code, printed, warned):
+    (tmp_path / "shifts.csv").write_text(SHIFTS)
+    (tmp_path / "needs.csv").write_text(f"item,need\n{needs}")
+    found = run("solve", "shifts.csv", *NEEDED)
+    assert (found[0], found[1].partition("\ncost")[0], found[2]) == (code, printed, warned)
+
+
+@pytest.mark.parametrize("more", [[], ["--near", "plan.csv", "--change", "5"]])
+def test_a_need_for_which_nobody_has_a_row_is_no_plan_and_named(run, tmp_path, more):
+    (tmp_path / "shifts.csv").write_text(SHIFTS)
+    (tmp_path / "plan.csv").write_text("who,shift\nAnn,Sat\n")
+    (tmp_path / "needs.csv").write_text("item,need\nSat,1\nSun night,1\n")
+    _, out, err = run("solve", "shifts.csv", *NEEDED, *more)
+    assert (out.split(" in ")[0], out.splitlines()[1:]) == (
+        "0 covers",
+        ["there can be none: no option covers item Sun night"],
+    )
+    assert err == "warning: needs.csv:3: no option has item 'Sun night'\n"
+    (tmp_path / "prices.csv").write_text("item,soft\nSun night,9\n")
+    out = run("solve", "shifts.csv", *NEEDED, *more, "--soft", "prices.csv")[1]
+    assert "\nleft out: Sun night (1 for 9)" in out

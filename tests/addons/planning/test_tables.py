@@ -353,7 +353,7 @@ WRONG_SHARED = [
     (changed(0, "times", time(2, 5), SHARED), {}, "a multiplicity must be a finite number, not a value of type time"),
     (changed(4, "times", "0:3", SHARED), {}, "row 4: column 'times': item 'help' has '0:3', and '0:2' in row 2"),
     (changed(6, "times", None, SHARED), {}, "row 6: column 'times': item 'help' has '', and '0:2' in row 2"),
-    (changed(0, "times", "2:1", SHARED), {}, "item job"),
+    (changed(0, "times", "2:1", SHARED), {}, "row 0: column 'times': '2:1' is no multiplicity such as 2 or 2:5"),
     (SHARED, {"colour": "color"}, "the table: no column 'color'; did you mean colour?"),
     (SHARED, {"multiplicity": "time"}, "the table: no column 'time'; did you mean times?"),
     (SHARED, {"primary": ["job", "help", "room"]}, "room"),
@@ -401,3 +401,26 @@ def test_files_that_are_wrong_in_another_way_are_refused_by_name(tmp_path):
         danceoff.problem(path, option="nurse", item="need")
     with pytest.raises(TypeError, match="a table is a pandas DataFrame or the path of a CSV or Excel file, not a"):
         danceoff.problem({"Ann": ["x"]}, option="nurse", item="need")
+
+
+def test_needs_of_a_table_are_a_mapping_a_frame_or_a_file(tmp_path):
+    (tmp_path / "needs.csv").write_text("item,need\nbed 1,1..2\nbed 2,2\n")
+    given = {"bed 1": "1..2", "bed 2": 2.0}
+    frame = pd.DataFrame({"item": [*given], "need": [*given.values()]})
+    for needs in (given, frame, str(tmp_path / "needs.csv")):
+        assert equal(stated(needs=needs), stated(multiplicity={"bed 1": (1, 2), "bed 2": 2}))
+    pairs = stated(item=["day", "need"], needs={"1, bed 1": 1, (1, "bed 2"): 2})
+    assert [*zip(pairs.item_names, pairs.least, strict=True)] == [((1, "bed 1"), 1), ((1, "bed 2"), 2)]
+    with pytest.warns(UserWarning, match="^needs:bed 3: no option has item 'bed 3'$"):
+        assert not danceoff.best(stated(needs={"bed 3": 1}))
+    for needs, wrong in (
+        ({"Bed 1": 1}, "needs:Bed 1: no option has item 'Bed 1'; did you mean bed 1?"),
+        ({"bed 1": (1, 2)}, "needs:bed 1: column 'need': a need must be a finite number"),
+        (frame.rename(columns={"need": "often"}), "the table: no column 'need'"),
+    ):
+        with pytest.raises(danceoff.InvalidProblem, match=re.escape(wrong)):
+            stated(needs=needs)
+    with pytest.raises(danceoff.InvalidProblem, match="needs and multiplicity both say"):
+        stated(needs=given, multiplicity={"bed 1": 1})
+    with pytest.raises(danceoff.InvalidProblem, match="a table needs both"):
+        danceoff.problem({"a": ["x"]}, needs={"x": 1})

@@ -158,8 +158,14 @@ def test_steps_keys_and_the_address_go_through_a_run(pages, tmp_path):
     after(shown, "Step 2 of 28, depth 1")
     assert said(shown) == "Take L 0,0 0,1 1,0 (1 of 1)."
     assert shown.locator("#board svg path.c0").count() == 1
+    shown.keyboard.press("ArrowRight")
+    shown.locator("#matrix .branched").wait_for(timeout=5000)
+    assert shown.locator("#board .branched").get_attribute("d").count("M") == 1
+    assert shown.locator("#board .lost").get_attribute("d") == ""
     shown.keyboard.press("d")
     shown.locator("#said", has_text="3,3 has no option left: dead end.").wait_for(timeout=5000)
+    assert shown.locator("#matrix .lost title").inner_html() == "primary item 3,3"
+    assert shown.locator("#board .lost").get_attribute("d").count("M") == 1
     shown.keyboard.press("c")
     after(shown, "1 cover so far")
     assert (said(shown), shown.locator("#matrix .row.taken").count()) == ("Cover 1 found.", 5)
@@ -209,6 +215,18 @@ def test_steps_keys_and_the_address_go_through_a_run(pages, tmp_path):
     assert shown.locator("#sat-absent").is_visible()
     shown.wait_for_url(re.compile("text=a[+]b%0Aa%0Aa[+]b"))
     assert pages(shown.evaluate("location.hash")).locator("#matrix .row").count() == 2
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.parametrize(("width", "wanted"), [(1280, 550), (400, 320)])
+def test_a_small_matrix_fills_its_panel(pages, width, wanted):
+    text = "a+b+c+d+e+f+g%0Ac+e+f%0Aa+d+g%0Ab+c+f%0Aa+d%0Ab+g%0Ad+e+g"
+    shown = pages(f"#text={text}&step=3", viewport={"width": width, "height": 800})
+    after(shown, "Step 3 of 16")
+    box = shown.locator("#matrix svg").bounding_box()
+    assert box["width"] > wanted
+    assert box["height"] < 560, "it shows all without scrolling"
+    assert shown.locator("#tree svg").bounding_box()["width"] > 150
 
 
 @pytest.mark.needs("chromium")

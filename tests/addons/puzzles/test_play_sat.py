@@ -101,6 +101,16 @@ def test_steps_lead_to_the_covers_and_conflicts_of_python(opened):
         taken = opened.locator("#trail .taken").evaluate_all("(all) => all.map((one) => Number(one.dataset.option))")
         found.add(tuple(sorted(taken)))
     assert found == expected
+    opened.click("#sat-start")
+    opened.click("#sat-cover")
+    opened.click("#sat-step")
+    assert opened.locator("#sat-said").inner_text().startswith("Block this cover: ")
+    assert opened.locator("#conflict-title").inner_text() == "What the blocked cover follows from"
+    opened.click("#sat-start")
+    n_conflicts = sat_data(problem)["conflicts"] - len(expected)
+    for _ in range(n_conflicts):
+        opened.click("#sat-conflict")
+        assert opened.locator("#sat-said").inner_text().startswith("Conflict: ")
     opened.click("#sat-end")
     assert opened.locator("#sat-said").inner_text().endswith("Nothing was decided: there are no more covers.")
     run = sat_data(problem)

@@ -16,11 +16,12 @@ function boardIn(section) {
     layers = [];
   }
 
-  const show = ({ walk }) => showTaken(walk.taken());
+  const show = ({ walk }) => showTaken(walk.taken(), walk.branched, walk.lost);
 
-  function showTaken(taken) {
+  // branched, lost: the items to be marked.
+  function showTaken(taken, branched = -1, lost = []) {
     if (!BOARD) return;
-    const key = taken.join();
+    const key = [taken, branched, lost].join(";");
     if (key === before) return;
     before = key;
     const seen = seenIn(coverOf(taken));
@@ -30,7 +31,12 @@ function boardIn(section) {
     }
     layers.forEach((svg, layer) => {
       const desc = svgElement("desc", {}, inWords(seen, layer));
-      svg.replaceChildren(desc, ...layerOf(seen, layer), svgElement("path", { class: "ring" }), ...targets(layer));
+      const marks = [
+        svgElement("path", { class: "branched", d: ringsIn(layer, branched < 0 ? [] : cellsOfItem(branched)) }),
+        svgElement("path", { class: "lost", d: ringsIn(layer, lost.flatMap(cellsOfItem)) }),
+        svgElement("path", { class: "ring" }),
+      ];
+      svg.replaceChildren(desc, ...layerOf(seen, layer), ...marks, ...targets(layer));
     });
   }
 
@@ -76,15 +82,17 @@ function boardIn(section) {
     }
   }
 
+  // A ring in each of the cells that are in the layer.
+  function ringsIn(layer, cells) {
+    const [, rows, columns] = BOARD.shape;
+    const here = [...new Set(cells)].filter((cell) => Math.floor(cell / (rows * columns)) === layer);
+    return here.map((cell) => `M${corner(cell).map((at) => at + 1).join(" ")}h8v8h-8z`).join("");
+  }
+
   function light({ option, item }) {
     if (!BOARD) return;
-    const [, rows, columns] = BOARD.shape;
     const cells = option >= 0 ? cellsOf(option) : item >= 0 ? cellsOfItem(item) : [];
-    layers.forEach((svg, layer) => {
-      const here = [...new Set(cells)].filter((cell) => Math.floor(cell / (rows * columns)) === layer);
-      const d = here.map((cell) => `M${corner(cell).map((at) => at + 1).join(" ")}h8v8h-8z`).join("");
-      svg.querySelector(".ring").setAttribute("d", d);
-    });
+    layers.forEach((svg, layer) => svg.querySelector(".ring").setAttribute("d", ringsIn(layer, cells)));
   }
 
   lightFrom(place, (cell) => (optionAt[cell] >= 0 ? [optionAt[cell]] : [-1, BOARD.cellOf?.indexOf(cell) ?? -1]));

@@ -28,14 +28,13 @@ registerView((() => {
   function colour() {
     const style = getComputedStyle(document.documentElement);
     const ink = (name) => style.getPropertyValue(name).trim();
-    inks = { alive: ink("--text"), taken: ink("--taken"), out: ink("--gone"), lit: ink("--lit"), paper: ink("--paper"), branched: ink("--link") };
+    inks = { alive: ink("--text"), taken: ink("--taken"), out: ink("--gone"), lit: ink("--lit"), paper: ink("--paper"), branched: ink("--link"), lost: ink("--bad") };
     before = [];
   }
 
   function show({ problem, walk }) {
     if (place.hidden || canvas.hidden) return;
-    const taken = new Set(walk.taken()), { isOut, isOpen } = walk.links;
-    const branched = walk.kind === BRANCH ? walk.run.about[walk.step] : -1;
+    const taken = new Set(walk.taken()), lost = new Set(walk.lost), { isOut, isOpen } = walk.links;
     let nLeft = 0;
     for (let option = 0; option < problem.nOptions; option += 1) {
       nLeft += 1 - isOut[option];
@@ -44,7 +43,7 @@ registerView((() => {
       before[option] = state;
     }
     for (let item = 0; item < problem.nItems; item += 1) {
-      const state = item === lit.item ? "lit" : item === branched ? "branched" : isOpen[item] ? "alive" : "paper";
+      const state = item === lit.item ? "lit" : lost.has(item) ? "lost" : item === walk.branched ? "branched" : isOpen[item] ? "alive" : "paper";
       if (state === before[problem.nOptions + item]) continue;
       before[problem.nOptions + item] = state;
       context.fillStyle = inks[state];

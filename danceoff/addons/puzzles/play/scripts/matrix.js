@@ -34,22 +34,34 @@ registerView((() => {
       return svgElement("g", { class: "row", role: "img", tabindex: 0, "data-option": option }, title, line, name, ...entries);
     });
     links = svgElement("path", { class: "links" });
-    const about = { viewBox: `0 0 ${width} ${height}`, width, height, class: "danceoff matrix", role: "group", "aria-label": "matrix of options and items" };
-    place.replaceChildren(svgElement("svg", about, ...columns, links, ...rows));
+    const about = { class: "danceoff matrix", role: "group", "aria-label": "matrix of options and items" };
+    const svg = svgElement("svg", about, ...columns, links, ...rows);
+    place.replaceChildren(svg);
+    trim(svg, width, height);
     before = [];
+  }
+
+  // Leaves away the room that names do not need, and makes the picture as large as the panel. One that has to be scrolled
+  // anyway grows by half at most.
+  function trim(svg, right, bottom) {
+    const widest = Math.max(...rows.map((row) => row.querySelector(".name").getComputedTextLength()), 8);
+    const left = SIDE - 12 - 1.15 * widest;  // names of taken options are bold
+    const top = Math.min(...columns.map((column) => column.getBBox().y)) - 4;
+    const width = right - left, height = bottom - top;
+    for (const [name, value] of Object.entries({ viewBox: `${left} ${top} ${width} ${height}`, width, height })) svg.setAttribute(name, value);
+    svg.style.minWidth = `min(100%, max(${70 * width / height}vh, ${1.5 * width}px))`;
   }
 
   function show({ problem, walk }) {
     if (!isShown) return;
-    const taken = new Set(walk.taken()), { isOut, isOpen } = walk.links;
-    const branched = walk.kind === BRANCH ? walk.run.about[walk.step] : -1;
+    const taken = new Set(walk.taken()), lost = new Set(walk.lost), { isOut, isOpen } = walk.links;
     const now = [
       ...rows.map((_, option) => (taken.has(option) ? "taken" : isOut[option] ? "out" : "")),
-      ...columns.map((_, item) => (item === branched ? "branched" : isOpen[item] ? "" : "out")),
+      ...columns.map((_, item) => (lost.has(item) ? "lost" : item === walk.branched ? "branched" : isOpen[item] ? "" : "out")),
     ];
     [...rows, ...columns].forEach((element, k) => {
       if (now[k] === before[k]) return;
-      element.classList.remove("taken", "out", "branched");
+      element.classList.remove("taken", "out", "branched", "lost");
       if (now[k]) element.classList.add(now[k]);
     });
     before = now;
@@ -58,7 +70,7 @@ registerView((() => {
 
   // The links down each open item and along the list of items, as lines.
   function drawnLinks(problem, links) {
-    const lines = [];
+    const lines = [`M${SIDE - 12} ${HEAD - 2}a3 3 0 1 1 6 0a3 3 0 1 1 -6 0`];  // the root
     for (let item = 0; item < problem.nItems; item += 1) {
       if (!links.isOpen[item]) continue;
       let last = HEAD - 1;

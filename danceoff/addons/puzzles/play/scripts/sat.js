@@ -52,6 +52,7 @@ registerView((() => {
   let run = null, problem = null, step = 0, rows = [], graphOf = -1;
   const optionOf = (literal) => Math.abs(literal) - 1;
   const nameOf = (literal) => `${literal < 0 ? "¬ " : ""}${problem.optionName(optionOf(literal))}`;
+  const isBlock = (t) => run.kinds[t] === CONFLICT && run.kinds[t - 1] === COVER;  // of a cover, so that it comes once
   const clauseText = (number) => run.clauses[number].map(nameOf).join(" or ") || "nothing";
 
   function element(tag, attributes, ...children) {
@@ -112,7 +113,7 @@ registerView((() => {
     switch (run.kinds[step]) {
       case DECIDE: return `Decide at level ${level}: take ${nameOf(about)}.`;
       case FOLLOW: return `${about > 0 ? "Take" : "Leave out"} ${problem.optionName(optionOf(about))}: it follows from ${clauseText(run.reasons[step])}.`;
-      case CONFLICT: return `${run.kinds[step - 1] === COVER ? "Block this cover" : "Conflict"}: no literal holds of ${clauseText(about)}.`
+      case CONFLICT: return `${isBlock(step) ? "Block this cover" : "Conflict"}: no literal holds of ${clauseText(about)}.`
         + (level === 0 ? " Nothing was decided: there are no more covers." : "");
       case LEARN: return `Learn: ${clauseText(about)}.`;
       case JUMP: return run.kinds[step - 1] === LEARN ? `Jump back to level ${about}.` : "Restart: back to level 0, with all that was learnt.";
@@ -154,7 +155,8 @@ registerView((() => {
 
   // Decisions are left and the conflict right; the line of the cut is right of the first unique implication point.
   function showGraph({ last }) {
-    byId("conflict-title").textContent = last ? `Why the ${last.step === step ? "" : "last "}conflict came about` : "No conflict so far";
+    const why = last && (isBlock(last.step) ? "What the blocked cover follows from" : `Why the ${last.step === step ? "" : "last "}conflict came about`);
+    byId("conflict-title").textContent = why ?? "No conflict so far";
     byId("learnt").textContent = last?.learnt === undefined ? "" : `Learnt: ${clauseText(last.learnt)}`;
     if (graphOf === (last?.step ?? -1)) return;
     graphOf = last?.step ?? -1;
@@ -214,8 +216,8 @@ registerView((() => {
     for (const element of section.querySelectorAll(`[data-option="${option}"]`)) element.classList.add("lit");
   }
 
-  const next = (...kinds) => {
-    const found = run.kinds.findIndex((kind, t) => t > step && kinds.includes(kind));
+  const next = (wanted) => {
+    const found = run.kinds.findIndex((kind, t) => t > step && kind === wanted && !isBlock(t));
     goTo(found < 0 ? run.kinds.length - 1 : found);
   };
   const ACTIONS = {

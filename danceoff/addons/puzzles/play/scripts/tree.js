@@ -42,6 +42,7 @@ registerView((() => {
     const width = Math.max(...rows.map((row) => row.length), 4) * ACROSS, height = rows.length * DOWN;
     for (const row of rows) row.forEach((node, k) => at.set(node, width / 2 + (k + (1 - row.length) / 2) * ACROSS));
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) svg.setAttribute(name, value);
+    svg.style.minWidth = `min(100%, ${40 * width / height}vh, ${3 * width}px)`;  // a small tree grows, never so that it scrolls
     drawn = new Map();
     before = new Map();
     const edges = [], marks = [];

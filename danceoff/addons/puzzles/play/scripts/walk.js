@@ -34,6 +34,15 @@ class Walk {
     return this.path.slice(1).filter((node) => move[node] === TAKE).map((node) => option[node]);
   }
 
+  // The item that is branched on at this step, or -1.
+  get branched() { return this.kind === BRANCH ? this.run.about[this.step] : -1; }
+
+  // The items that have too few options left.
+  get lost() {
+    const { isOpen, times, size, least } = this.links;
+    return [...isOpen.keys()].filter((item) => isOpen[item] && times[item] + size[item] < least[item]);
+  }
+
   get node() { return this.run.nodeOf[this.step]; }
   get kind() { return this.run.kinds[this.step]; }
 }

@@ -128,7 +128,7 @@ class Board(OneLine, ABC):
 
     @property
     def has_rows(self) -> bool:
-        """Whether options are drawn as rows of a matrix, not on a board; then a search has no animation."""
+        """Whether options are drawn as rows of a matrix, not on a board."""
         return False
 
     def name_in_root(

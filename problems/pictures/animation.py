@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from danceoff.problems.board import Board
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
+from danceoff.problems.model.html import MOST_ITEMS, MOST_OPTIONS
 from danceoff.problems.pictures.drawing import MARGIN, STYLE, Drawing, document, escaped, label
+from danceoff.problems.pictures.incidence import column_ring, struck
 
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
 """How long a frame is shown, and how much longer the last one is, in seconds."""
@@ -30,15 +32,16 @@ class Frame(NamedTuple):
 def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title: str) -> str:
     """Return the frames as an endless animation in SMIL, which browsers play without a script.
 
-    Raises InvalidProblem for a board whose options are rows.
+    Raises InvalidProblem for a board whose options are rows, if they are too many to be read.
     """
-    if board.has_rows:
-        raise InvalidProblem(f"{title}: an SVG of a search needs a board; --tree and danceoff play show it without one")
+    if board.has_rows and (problem.n_options > MOST_OPTIONS or problem.n_items > MOST_ITEMS):
+        raise InvalidProblem(f"{title}: too large for an SVG of a search; --tree and danceoff play show it")
     base, overlays = _overlays(problem, board, frames)
     elements = [*base.elements]
     for option, depth, first, last in _stays(frames):
         elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth), FRAME_S)
-    rings = [[] if frame.item is None else board.ring(problem, frame.item) for frame in frames]
+    ring = column_ring if board.has_rows else board.ring
+    rings = [[] if frame.item is None else ring(problem, frame.item) for frame in frames]
     return film(Drawing(base.width, base.height, elements), rings, [frame.caption for frame in frames], title, FRAME_S)
 
 
@@ -65,9 +68,12 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
     """Return the empty board, and the elements that each option adds to it."""
     options = sorted({option for frame in frames for option in frame.taken})
     base = board.draw(problem, ())
-    return base, {
+    overlays = {
         option: [e for e in board.draw(problem, (option,)).elements if e not in base.elements] for option in options
     }
+    if board.has_rows:  # whose names are there already
+        overlays = {k: [*(e for e in own if "<text" not in e), *struck(problem, k)] for k, own in overlays.items()}
+    return base, overlays
 
 
 def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.html import MOST_ITEMS, MOST_OPTIONS
 from danceoff.problems.model.naming import option_name
-from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, paled
+from danceoff.problems.pictures.drawing import N_COLOURS, Drawing, label, paled, path, rectangle
 
 _CELL = 10
 _LETTER = 3.4  # in a font of 5 units, a wide one
@@ -59,10 +59,7 @@ def incidence(options: Sequence[int], problem: ExactCover, chosen: Collection[in
     options: in the order of the rows.
     chosen: the options that are marked by colours and bold names; others are pale.
     """
-    names = [_short(option_name(problem, option)) for option in options]
-    items = [_short(problem.item_name(item)) for item in range(problem.n_items)]
-    left = _LETTER * max(map(len, names), default=0) + 4
-    top = _LETTER * max(map(len, items), default=0) + 4
+    names, items, left, top = _frame(options, problem)
     width, height = left + _CELL * problem.n_items, top + _CELL * len(options)
     elements = [_column(left + _CELL * k, top, name) for k, name in enumerate(items)]
     for row, (name, option) in enumerate(zip(names, options, strict=True)):
@@ -74,6 +71,27 @@ def incidence(options: Sequence[int], problem: ExactCover, chosen: Collection[in
             hue = f"c{(_HUE_STEP * colour or row) % N_COLOURS}" if is_chosen else "pale"
             elements += _mark(problem, left + _CELL * item, y, hue, colour)
     return Drawing(width + 2, height + 2, elements)
+
+
+def column_ring(problem: ExactCover, item: int) -> list[str]:
+    """Return a ring around the column of an item, in a matrix of all options."""
+    _, _, left, top = _frame(range(problem.n_options), problem)
+    return [path("ring", rectangle(left + _CELL * item, top, _CELL, _CELL * problem.n_options))]
+
+
+def struck(problem: ExactCover, option: int) -> list[str]:
+    """Strike out the options that cannot be taken beside this one, in a matrix of all options."""
+    _, _, left, top = _frame(range(problem.n_options), problem)
+    out = {*range(problem.n_options)} - {option, *problem.given([option]).origin.tolist()}
+    end = left + _CELL * problem.n_items
+    return [path("edge", f"M2 {top + _CELL * (row + 0.5):.8g}H{end:.8g}") for row in sorted(out)]
+
+
+def _frame(options: Sequence[int], problem: ExactCover) -> tuple[list[str], list[str], float, float]:
+    """Return the names of the rows and of the columns, and how much room they take on the left and above."""
+    names = [_short(option_name(problem, option)) for option in options]
+    items = [_short(problem.item_name(item)) for item in range(problem.n_items)]
+    return names, items, *(_LETTER * max(map(len, texts), default=0) + 4 for texts in (names, items))
 
 
 def _mark(problem: ExactCover, x: float, y: float, kind: str, colour: int) -> list[str]:

@@ -91,7 +91,8 @@ def _frame(options: Sequence[int], problem: ExactCover) -> tuple[list[str], list
     """Return the names of the rows and of the columns, and how much room they take on the left and above."""
     names = [_short(option_name(problem, option)) for option in options]
     items = [_short(problem.item_name(item)) for item in range(problem.n_items)]
-    return names, items, *(_LETTER * max(map(len, texts), default=0) + 4 for texts in (names, items))
+    left, top = (_LETTER * max(map(len, texts), default=0) + 4 for texts in (names, items))
+    return names, items, left, top
 
 
 def _mark(problem: ExactCover, x: float, y: float, kind: str, colour: int) -> list[str]:

@@ -2,10 +2,11 @@
 
 import pandas as pd
 
+from builders.short import titled
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.report.statistics.scores import ratios
-from danceoff.experiments.report.tables.markdown import chance, factor, interval, titled
+from danceoff.experiments.report.tables.markdown import chance, factor, interval
 from danceoff.questions.table import QUESTIONS, TASKS
 
 

@@ -14,11 +14,11 @@ from benchmarks.direct import markdown as direct
 from benchmarks.page import markdown as figures
 from benchmarks.specialists import markdown as specialists
 from builders.ratios import ratio_tables
+from builders.short import overview, standings
 from builders.tracks import track_folders, tracks
 from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.summary import csv_text, summary
-from danceoff.experiments.report.tables.markdown import overview, standings
 from danceoff.experiments.results.record import FILE, read
 from danceoff.experiments.results.whole_file import write_whole
 

@@ -1,6 +1,5 @@
 """The tables of a report as Markdown."""
 
-import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
@@ -8,7 +7,7 @@ import pandas as pd
 
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.names import labels
-from danceoff.experiments.report.statistics.ranks import ranked, times
+from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import COUNTER, counter_columns
@@ -18,43 +17,30 @@ from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.model.digits import decimal, percent
 from danceoff.questions.table import QUESTIONS, TASKS
 
-_SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 _APART = 1.1
 """A table shows quartiles that are further apart than by this factor."""
-_WIDEST, _BEST = 10, 8
-"""The most solvers of a short table, and how many are left of more."""
-_LONGEST = 10
-"""The most lines of a short table."""
 
 
-def overview(
-    rows: Sequence[Row],
-    table: pd.DataFrame,
-    cost: str = "total_s",
-    short: bool = False,
-) -> str:
+def overview(rows: Sequence[Row], table: pd.DataFrame) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
     The quartiles of the repeats follow in brackets if they are far apart. After these tables come tables of the
     counters in the summary.
-
-    cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
-    short: whether to show at most 10 solvers (the 8 best if there are more) and 10 problems (on which the fastest
-        solver takes longest).
     """
-    order = ranked(table)
-    if cost != "total_s":
-        table = table.assign(total_s=table[cost], total_s_q1=math.nan, total_s_q3=math.nan)
+    return matrices(rows, table, ranked(table))
+
+
+def matrices(rows: Sequence[Row], table: pd.DataFrame, order: Sequence[str]) -> str:
+    """Return the tables of `overview`, of the lines in the summary, with the solvers in this order."""
     parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     which = "repeats in shuffled orders" if any(row.order is not None for row in rows) else "repeats"
-    head = f"{_SECONDS[cost]} for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
+    head = f"Seconds for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
     heads = {"total_s": head} | {name: f"{name.removeprefix(COUNTER)} for {{}}" for name in counter_columns(table)}
-    matrices = [
-        _matrix(task, part, order, answers(rows, task), column, for_markdown(head), short)
+    return "\n\n".join(
+        _matrix(task, part, order, answers(rows, task), column, for_markdown(head))
         for column, head in heads.items()
         for task, part in parts.items()
-    ]
-    return "\n\n".join(matrices)
+    )
 
 
 def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
@@ -103,22 +89,10 @@ def _matrix(
     found: dict[str, str],
     column: str,
     head: str,
-    short: bool,
 ) -> str:
     cells = {(line["problem"], line["solver"]): _cell(line, column) for line in table.to_dict("records")}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
-    asked = QUESTIONS[task].asks
-    if short and len(solvers) > _WIDEST:
-        asked += f", by the {_BEST} best of {len(solvers)} solvers"
-        best = [*dict.fromkeys([*times(table).solvers, *solvers])][:_BEST]
-        solvers = [solver for solver in solvers if solver in best]
-    # The best by rank are shown in the usual order, and the hardest problems in natural order.
     problems = sorted(table["problem"].unique(), key=natural)
-    if short and len(problems) > _LONGEST:
-        asked += f", on the {_LONGEST} of {len(problems)} problems that take the fastest solver longest"
-        fastest_s = table["total_s"].where(table["solved"]).groupby(table["problem"]).min().fillna(math.inf)
-        hardest = sorted(problems, key=lambda problem: -fastest_s[problem])[:_LONGEST]
-        problems = [problem for problem in problems if problem in hardest]
     lines = [["problem", "cost" if QUESTIONS[task].finds_costs else "covers", *map(for_markdown, solvers)]]
     lines += [
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
@@ -126,28 +100,22 @@ def _matrix(
     ]
     if not any("(" in cell for line in lines[1:] for cell in line[2:]):
         head = head.partition(";")[0]
-    return f"{head.format(asked)}:\n\n{aligned(lines)}"
+    return f"{head.format(QUESTIONS[task].asks)}:\n\n{aligned(lines)}"
 
 
-def titled(title: str, lines: Sequence[Sequence[str]], short: bool) -> str:
-    """Return a table below its title: the header, then solvers in the order of PAR-2, at most 10 if it is short."""
-    if short and len(lines) > _LONGEST + 1:
-        return f"{title}; the {_LONGEST} best of {len(lines) - 1} lines by PAR-2:\n\n{aligned(lines[: _LONGEST + 1])}"
-    return f"{title}:\n\n{aligned(lines)}"
-
-
-def standings(table: pd.DataFrame, short: bool = False) -> str:
+def standings(table: pd.DataFrame) -> str:
     """Return one table per task of a summary: how many problems each solver was asked, solved and won, and means."""
+    return "\n\n".join(f"{title}:\n\n{aligned(lines)}" for title, lines in boards(table).items())
+
+
+def boards(table: pd.DataFrame) -> dict[str, list[list[str]]]:
+    """Return the lines of each table of `standings`, by its title."""
     board = scores(table)
-    parts = [(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any()]
-    return "\n\n".join(
-        titled(
-            f"Asked for {QUESTIONS[task].asks}{over(part)}",
-            [list(map(for_markdown, line)) for line in standing(part)],
-            short,
-        )
-        for task, part in parts
-    )
+    parts = {task: board[board["task"] == task] for task in TASKS if (board["task"] == task).any()}
+    return {
+        f"Asked for {QUESTIONS[task].asks}{over(part)}": [list(map(for_markdown, line)) for line in standing(part)]
+        for task, part in parts.items()
+    }
 
 
 def standing(board: pd.DataFrame) -> list[list[str]]:

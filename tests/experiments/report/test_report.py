@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from builders import short
 from builders.ratios import ratio_tables
 from race import descents
 from rows import row, times
@@ -94,7 +95,7 @@ def test_seeds_of_one_setting_are_repeats_of_one_solver():
     assert (folded["repeats"], folded["total_s"], folded["total_s_min"], folded["total_s_max"]) == (3, 2.0, 1.0, 4.0)
     assert " 2 (1.5 to 3) |" in overview(rows, summary(rows))
     assert "; in brackets the quartiles" in overview(rows, summary(rows))
-    assert "quartiles" not in overview(rows, summary(rows), "cpu_s")
+    assert "quartiles" not in short.overview(rows, summary(rows), "cpu_s")
     shuffled = [row(repeat=k, order=k, prepare_s=0.0, search_s=float(k)) for k in (1, 2, 3)]
     assert "the quartiles of repeats in shuffled orders" in overview(shuffled, summary(shuffled))
     tiny = [row(repeat=k, prepare_s=0.0, search_s=1e-6 * k) for k in (1, 2, 3)]
@@ -208,7 +209,7 @@ Seconds for all covers, counted:
 | huge    | 1000000000000000000000000000001 | 0.5 |"""
     )
     rows = [row("dlx", prepare_s=5.0, search_s=5.0, cpu_s=2.5)]
-    table = overview(rows, summary(rows), "cpu_s")
+    table = short.overview(rows, summary(rows), "cpu_s")
     assert table.startswith("CPU seconds for all covers")
     assert table.splitlines()[-1] == "| tromino/5x5-0 |      8 | 2.5 |"
 
@@ -330,27 +331,30 @@ def test_solvers_have_one_order_in_all_tables():
 
 def test_a_short_table_has_the_best_solvers_and_the_hardest_problems():
     rows = [row(f"s{k:02}", prepare_s=0.0, search_s=20.0 - k) for k in range(11)]
-    text = overview(rows, summary(rows), short=True)
+    text = short.overview(rows, summary(rows), short=True)
     assert "by the 8 best of 11 solvers:" in text
     best = [f"s{k:02}" for k in range(10, 2, -1)]
     assert text.split("\n")[2].replace("|", "").split()[2:] == best
-    assert "best of" not in overview(rows, summary(rows)) + overview(rows[1:], summary(rows[1:]), short=True)
+    assert "best of" not in overview(rows, summary(rows)) + short.overview(rows[1:], summary(rows[1:]), short=True)
     rows = times("a", **{f"p{k}": None if k == 5 else 20.0 - k for k in range(12)}) + times("b", p0=1.0, p5=1.0, p7=1.0)
-    lines = overview(rows, summary(rows), short=True).splitlines()
+    lines = short.overview(rows, summary(rows), short=True).splitlines()
     assert lines[0].endswith(", on the 10 of 12 problems that take the fastest solver longest:")
     assert [line.split()[1] for line in lines[4:]] == [f"p{k}" for k in (0, 1, 2, 3, 4, 6, 8, 9, 10, 11)]
     rows += [row("a", problem="q", digest="q", status="timeout")]
-    assert "| q " in overview(rows, summary(rows), short=True), "nobody solves it"
+    assert "| q " in short.overview(rows, summary(rows), short=True), "nobody solves it"
 
 
 def test_short_standings_and_ratios_have_the_ten_best():
     rows = [row(f"s{k:02}", prepare_s=0.0, search_s=20.0 - k) for k in range(12)]
-    for text, n_lines in ((standings(summary(rows), short=True), 13), (ratio_tables(summary(rows), short=True), 11)):
+    for text, n_lines in (
+        (short.standings(summary(rows), short=True), 13),
+        (ratio_tables(summary(rows), short=True), 11),
+    ):
         lines = text.splitlines()
         assert lines[0].endswith(f"; the 10 best of {n_lines} lines by PAR-2:")
         assert len(lines) == 2 + 2 + 10
     table = summary(rows)
-    assert "best of" not in standings(summary(rows[3:]), short=True) + standings(table) + ratio_tables(table)
+    assert "best of" not in short.standings(summary(rows[3:]), short=True) + standings(table) + ratio_tables(table)
 
 
 def test_no_table_of_the_documents_is_wider_than_a_page():

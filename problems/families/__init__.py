@@ -34,7 +34,6 @@ _OURS = {
     "graph_colouring": "graph-colouring",
     "de_bruijn": "de-bruijn",
     "routes": "knight-tour closed-knight-tour corner-path",
-    "instant_insanity": "instant-insanity",
 }
 MODULES = {f"{__name__}.{module}": tuple(names.split()) for module, names in _OURS.items()} | added_by_rooms("families")
 """The modules with the names of their families, in the order of the catalog: those of add-ons follow ours."""

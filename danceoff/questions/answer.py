@@ -186,7 +186,7 @@ class Answer:
         return sorted(self.rows)
 
     def drawn(self) -> Iterator[tuple[Covers, str, str]]:
-        """Yield the covers to draw at the end: each with its cost in words, and a line to print below it."""
+        """Yield the covers to draw at the end: each with its cost in words, and lines to print below it."""
         yield from ()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -61,6 +62,16 @@ class Best(Pays, best.Best):
         """The options of the plan `near` that the cheapest cover lacks."""
         return self._named(self._paid(self._first).removed)
 
+    @property
+    def changes_cost(self) -> int | Fraction:
+        """What the options `added` cost together for being added; the price is in `cost`."""
+        return self._paid(self._first).changes_cost
+
+    @property
+    def own_cost(self) -> int | Fraction | None:
+        """The cost of the cheapest cover without the price of the changes; None if no cover was found."""
+        return self._own(self.costs[0], self._paid(self._first)) if self.cheapest else None
+
     def to_frame(self, option: Hashable | Sequence[Hashable] | None = None) -> pd.DataFrame:
         """The covers as a pandas frame, as `covers.to_frame`; soft items have rows of their own.
 
@@ -92,36 +103,52 @@ class Best(Pays, best.Best):
 
     def drawn(self) -> Iterator[tuple[Covers, str, str]]:
         """Yield the cheapest covers and their costs, and what they pay for besides their options."""
-        for (covers, cost, _), (_, _, cover) in zip(super().drawn(), self.cheapest, strict=True):
-            yield covers, cost, self._in_words(cover)
+        for (covers, words, _), cost, (_, _, cover) in zip(super().drawn(), self.costs, self.cheapest, strict=True):
+            yield covers, words, self._in_words(cover, cost)
 
     @property
     def members(self) -> dict[str, Any]:
-        """The items that the cheapest cover lacks or has too often, and its changes, if they have a price."""
+        """The items that the cheapest cover lacks or has too often, its changes, and their part of the cost."""
         if not self._planned:
             return {}
         paid, told = self._paid(self._first)._asdict(), dict[str, Any]()
-        name_of, problem = self.instance.board.name_in_root, self.instance.problem
         for kind in ("left_out", "too_many"):
             told[kind] = [{"item": text_of(k.item), "units": k.units, "price": written(k.price)} for k in paid[kind]]
         for kind in ("added", "removed"):
-            told[kind] = [name_of(problem, option) for option in paid[kind]]
-        return told
+            told[kind] = self._texts(paid[kind])
+        own = self.own_cost
+        return told | {"own_cost": None if own is None else written(own), "changes_cost": written(self.changes_cost)}
 
     def beside(self, cover: Cover) -> list[Row]:
         """Return a row of CSV for each time that an item is covered too seldom or too often."""
         kinds = zip(_KINDS, self._paid(cover)[:2], strict=True)
         return [(kind, text_of(one.item)) for kind, unmet in kinds for one in unmet for _ in range(one.units)]
 
-    def _in_words(self, cover: Cover) -> str:
-        """Return what a cover pays for besides its options."""
+    def _in_words(self, cover: Cover, cost: int | Fraction) -> str:
+        """Return what a cover pays for besides its options, in lines."""
+        paid = self._paid(cover)
         said = [
             f"{kind}: {', '.join(f'{text_of(one.item)} ({one.units} for {written(one.price)})' for one in unmet)}"
-            for kind, unmet in zip(_KINDS, self._paid(cover)[:2], strict=True)
+            for kind, unmet in zip(_KINDS, paid[:2], strict=True)
             if unmet
         ]
-        n_added, n_removed = map(len, self._paid(cover)[2:])
-        return "; ".join([*said, *[f"changed: {n_added} added, {n_removed} removed"] * bool(n_added + n_removed)])
+        lines = ["; ".join(said)] * bool(said)
+        changes = [*map("- {}".format, self._texts(paid.removed)), *map("+ {}".format, self._texts(paid.added))]
+        if changes:
+            added = f"{len(paid.added)} added for {written(paid.changes_cost)}"
+            rest = f"the rest costs {written(self._own(cost, paid))}"
+            lines += [f"changed: {added}, {len(paid.removed)} removed; {rest}", *changes]
+        return "\n".join(lines)
+
+    def _own(self, cost: int | Fraction, paid: Paid) -> int | Fraction:
+        """Return the cost of a cover without the price of its changes."""
+        from danceoff.problems.found import plain  # late: NumPy
+
+        scale = self.known.get("cost_scale", 1)  # below 0 if larger costs are better: then the price is subtracted
+        return plain(Fraction(cost - scale // abs(scale) * paid.changes_cost))
+
+    def _texts(self, options: list[int]) -> list[str]:
+        return [self.instance.board.name_in_root(self.instance.problem, option) for option in options]
 
     @property
     def _first(self) -> Cover:
@@ -130,7 +157,7 @@ class Best(Pays, best.Best):
     def _paid(self, cover: Cover) -> Paid:
         from danceoff.addons.planning.planned import Paid  # late: NumPy
 
-        return self._planned.paid(cover) if self._planned and self.cheapest else Paid([], [], [], [])
+        return self._planned.paid(cover) if self._planned and self.cheapest else Paid([], [], [], [], 0)
 
     def _named(self, options: list[int]) -> list[Hashable]:
         from danceoff.problems.found import Numbering  # late: NumPy

@@ -52,12 +52,14 @@ class Paid(NamedTuple):
     left_out, too_many: the items that it covers too seldom, or too often.
     added: its options that the plan lacks, in the numbering of the root problem.
     removed: the options of the plan that it lacks.
+    changes_cost: what the options added cost together for being added.
     """
 
     left_out: list[Unmet]
     too_many: list[Unmet]
     added: list[int]
     removed: list[int]
+    changes_cost: int | Fraction
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,12 +69,14 @@ class Planned(Instance):
     root: the original problem.
     soft, over: the items that may be covered too seldom, or too often, each with the price of one time.
     plan: the options of the plan, in the numbering of the root problem; None if there is no plan.
+    change: the price of an option that the plan lacks.
     """
 
     root: Instance
     soft: _Prices
     over: _Prices
     plan: frozenset[int] | None
+    change: Fraction
 
     @property
     def original(self) -> Instance:
@@ -105,10 +109,11 @@ class Planned(Instance):
         """
         left_out, too_many = map(self._unmet, (self.soft, self.over), off(self.root.problem, cover))
         if self.plan is None:
-            return Paid(left_out, too_many, [], [])
+            return Paid(left_out, too_many, [], [], 0)
         known = self.plan.union(self.root.problem.taken.tolist())
         added = [option for option in cover if option not in known]
-        return Paid(left_out, too_many, added, sorted(self.plan.difference(cover)))
+        removed = sorted(self.plan.difference(cover))
+        return Paid(left_out, too_many, added, removed, plain(len(added) * self.change))
 
     def _unmet(self, prices: _Prices, units: IntArray) -> list[Unmet]:
         units_of = {item: int(units[item]) for item in prices}
@@ -175,7 +180,7 @@ def _rewritten(
     below, above = dict(zip(soft, prices, strict=False)), dict(zip(over, prices[len(soft) :], strict=True))
     loose = softened(problem, below, above, apart) if soft | over else problem  # which keeps the names, for reasons
     kept = None if plan is None else frozenset(of.problem.origin[list(plan)].tolist())
-    return Planned(of.name, of.family, loose, root=of, soft=soft, over=over, plan=kept)
+    return Planned(of.name, of.family, loose, root=of, soft=soft, over=over, plan=kept, change=change)
 
 
 def _of_needed(of: Instance, prices: Any, argument: str) -> _Prices:

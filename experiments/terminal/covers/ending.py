@@ -154,8 +154,8 @@ def _show_cheapest(answer: Answer, shown: Showing) -> None:
         rows = answer.beside(next(iter(covers))) if shown.show.answers == "csv" else []
         if rows:
             shown.send(printed=encoded([pictures.beside(number + 1, cost, rows)]))
-        if below and shown.show.text:
-            say(below)
+        for line in below.splitlines() if shown.show.text else ():
+            say(line)
 
 
 def _show_together(answer: Uniqueness, sentence: str, shown: Showing) -> None:

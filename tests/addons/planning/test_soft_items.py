@@ -56,8 +56,9 @@ def test_the_answer_says_it_in_every_form():
     assert (found.left_out[0].item, found.left_out[0].units, found.left_out[0].price) == ("Mon", 1, Fraction(41, 2))
     assert found.members == {
         "left_out": [{"item": "Mon", "units": 1, "price": "20.5"}], "too_many": [],
-        "added": ["('Ann', 'Tue')", "('Cy', 'Mon')"], "removed": [],
+        "added": ["('Ann', 'Tue')", "('Cy', 'Mon')"], "removed": [], "own_cost": "32.5", "changes_cost": "6",
     }  # fmt: skip
+    assert (found.own_cost, found.changes_cost, found.cost) == (32.5, 6, 38.5)
     frame = found.to_frame(option=["who", "day"])
     assert frame["units"].tolist() == [0, 0, 0, -1]
     assert frame.iloc[-1][["items", "cost"]].tolist() == [("Mon",), 20.5] and frame["who"].isna().tolist()[-1]
@@ -176,4 +177,4 @@ def test_every_question_is_asked_of_a_problem_with_prices(tmp_path):
     assert [event.columns["certificate"] for event in drive.events() if isinstance(event, Certified)] == ["best"]
     assert check_certificate(asked.problem, tmp_path / "proof").kind == "best"
     (first, *_) = danceoff.solve(asked, given=[("Ann", "Mon"), ("Ann", "Tue")], without=[*WORK][2:]).covers
-    assert asked.paid(first.numbers) == ([("Mon", 1, 20.5), ("Tue", 1, 50)], [("Ann", 1, 7)], [1], [])
+    assert asked.paid(first.numbers) == ([("Mon", 1, 20.5), ("Tue", 1, 50)], [("Ann", 1, 7)], [1], [], 1)

@@ -45,7 +45,12 @@ def test_a_plan_that_we_wrote_is_kept_where_change_has_a_price(solve, tmp_path):
     answer = json.loads(solve(*near, "--format", "json")[1])
     assert (answer["added"], answer["removed"], answer["answers"][0]["cost"]) == (["mon bob"], ["tue ann late"], "5.25")
     _, out, _ = solve(*near)
-    assert "changed: 1 added, 1 removed" in out
+    told = "changed: 1 added for 0.25, 1 removed; the rest costs 5\n- tue ann late\n+ mon bob\ncost 5.25 (proven"
+    assert told in out
+    (tmp_path / "rota.dlx").write_text("a\na |2\na |3\n")
+    (tmp_path / "plan.csv").write_text("option,name\n0,a\n")
+    gladly = solve("--task", "best", "--near", "plan.csv", "--change", "0.5", "--maximise")[1]
+    assert "cost 2.5\na\n\nchanged: 1 added for 0.5, 1 removed; the rest costs 3\n- a\n+ a\n" in gladly
 
 
 @pytest.mark.parametrize(

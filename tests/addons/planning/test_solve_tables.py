@@ -79,8 +79,9 @@ def test_an_answer_is_a_plan_to_stay_near(run, tmp_path):
     plan = best(run, *asked, "--soft", "prices.csv")[1]
     assert plan.splitlines()[1:] == ['1,1,"Bob, 1, early",Bob,1,early,2', "1,left out,bed 2,,,,"]
     (tmp_path / "plan.csv").write_text(plan)
+    added = "changed: 1 added for 5, 0 removed; the rest costs 3.25\n+ Bob, 1, late\ncost 8.25"
     changed = best(run, "--cost", "price", "--near", "plan.csv", "--change", "5")[1]
-    assert changed.startswith("cost 8.25\nBob, 1, early\nBob, 1, late\n\nchanged: 1 added, 0 removed\n")
+    assert changed.startswith("cost 8.25\nBob, 1, early\nBob, 1, late\n\n" + added)
     with pytest.warns(UserWarning, match="rota.csv:1: columns 'room', 'times' are not used"):
         problem = danceoff.problem("rota.csv", option=["nurse", "day", "shift"], item="need", cost="price")
     with pytest.warns(UserWarning, match="plan.csv:1: columns 'nurse', 'day', 'shift', 'price' are not used"):
@@ -91,7 +92,7 @@ def test_an_answer_is_a_plan_to_stay_near(run, tmp_path):
     assert err == f"{UNUSED}warning: plan.csv:1: column 'why' is not used\n"
     (tmp_path / "plan.csv").write_text("nurse,day,shift\nBob,1,late\nBob,2,late\nZoe,1,late\n")
     code, out, err = best(run, "--cost", "price", "--near", "plan.csv", "--change", "5")
-    assert (code, out.splitlines()[-2]) == (0, "changed: 1 added, 0 removed")
+    assert (code, added.replace("late", "early") in out) == (0, True)
     missing = "plan.csv:3: no option is called 'Bob, 2, late', so that it is not kept (2 lines like it)"
     assert err == f"{UNUSED}warning: {missing}\n"
     for text, said in (

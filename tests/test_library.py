@@ -55,6 +55,7 @@ def test_no_cover_is_an_answer():
     result = danceoff.solve({"one": ["a", "b"], "two": ["b", "c"]}, "bits")
     assert (result.status, bool(result), list(result.covers)) == ("complete", False, [])
     assert repr(result).startswith("<complete: 0 covers")
+    assert result._repr_html_() == f"<p>{result}</p>"
 
 
 @pytest.mark.parametrize("solver", ["bits", "sat"])
@@ -79,6 +80,7 @@ def test_a_problem_that_was_cut_before_is_numbered_and_named_as_its_root():
         (ValueError, "memory_limit needs isolate=True", {"memory_limit": 100}),
         (danceoff.InvalidProblem, "isolate must be True or False, not 'no'", {"isolate": "no"}),
         (danceoff.InvalidProblem, "limit must be a whole number from 1", {"limit": 0}),
+        (ValueError, "time_limit must be a positive number of seconds up to 1e+12 or None, not 0", {"time_limit": 0}),
         (ValueError, "unknown solver 'nobody'; there are", {"solver": "nobody"}),
         (danceoff.UnsupportedProblem, "counts covers and cannot list them", {"solver": "counter"}),
         (danceoff.InvalidProblem, "given: no option is called 'nix'; there are left", {"given": ["nix"]}),
@@ -132,12 +134,9 @@ def test_options_without_names_go_by_their_numbers():
             danceoff.solve(problem, given=options)
 
 
-def test_a_set_of_options_is_taken_in_one_order():
+def test_sets_of_options_and_of_items_are_taken_in_one_order():
     board = danceoff.read("queens/6")
     assert places_in(board, {"r6 c1", "r2 c4", "r1 c2", "r3 c6"}) == (1, 9, 17, 30)
-
-
-def test_sets_of_items_are_taken_in_one_order():
     numbers = {2, 9, 10, 33, 100}
     assert [*numbers] != sorted(numbers, key=repr)
     listed = sorted(numbers, key=repr)

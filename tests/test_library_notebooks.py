@@ -34,11 +34,6 @@ def test_a_notebook_shows_results_and_covers():
     assert danceoff.problem("soma")._repr_html_() == "<p>688 options, 34 primary and 0 secondary items</p>"
 
 
-def test_a_notebook_shows_a_result_without_covers_in_one_line():
-    result = danceoff.solve("queens/3")
-    assert result._repr_html_() == f"<p>{result}</p>"
-
-
 def test_results_are_frames_and_charts():
     campaign = danceoff.results(ROOT / "results" / "seeds")
     assert {"problem", "solver", "search_s"} <= set(campaign.rows.columns)

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from danceoff.experiments.results.record import Row, append
 from danceoff.solvers import BACKENDS
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/start.md", "docs/files.md", "docs/compare.md", "docs/proofs.md")
+PAGES = ["README.md", *(f"docs/{name}.md" for name in ("start", "files", "compare", "proofs", "sudoku", "puzzles"))]
 SHELL = r"^```\n(\$ .*?)^```"
 SCRATCH = "/tmp/danceoff-smoke"
 
@@ -46,14 +45,10 @@ def test_the_readme_leads_in_ninety_lines_from_a_picture_to_two_commands_and_on(
     sections = readme()
     assert sum(len(text.splitlines()) for text in sections.values()) <= 90
     assert sections[""].count("<img src=") == 1
-    own = "Your own solver on your own problems"
-    assert [*sections][1:] == ["Two commands", own, "Python", "What nobody else has", "Platforms", "Where to go"]
     commands = sections["Two commands"]
     assert re.findall(r"^    make (\w+) ", commands, re.MULTILINE) == ["run", "test"]
     assert "PATH=$path make test\n" in (ROOT / ".ci" / "run").read_text(), "CI runs the command of the README"
     assert "`pip install .`" in commands
-    points = sections["What nobody else has"].strip().splitlines()
-    assert [line for line in points if not re.match(r"- .*\]\((docs|results)/", line)] == []
     assert sum(map(len, shown())) > 30, "commands of all pages"
 
 
@@ -68,32 +63,26 @@ def test_your_own_solver_takes_three_commands(run, capsys, tmp_path: Path, monke
     assert run("verify", "mine")[1].startswith("no disagreement: 2 problems, 6 rows (6 complete)")
 
 
-def test_make_run_says_what_it_will_do_and_where_its_files_are() -> None:
-    done = subprocess.run(["make", "-n", "run"], cwd=ROOT, capture_output=True, text=True, check=True)
-    first, *others = done.stdout.splitlines()
-    assert "minutes" in first and "report.html" in first
-    assert "results/own/seeds/report.html" in others[-1] and ".csv" in others[-1]
-
-
 @pytest.mark.parametrize("block", shown())
 def test_commands_run_and_print_what_is_shown(block, tmp_path, monkeypatch, run) -> None:
     cases_here(monkeypatch)
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(tmp_path)
+    for path in ROOT.iterdir():
+        Path(path.name).symlink_to(path)
     scratch = str(tmp_path / "smoke")
     for command, output in block:
         program, *words = command.replace(SCRATCH, scratch).split()
         code, out, err = run(*words) if program == "danceoff" else (0, Path(words[0]).read_text(), "")
         assert (program in ("danceoff", "cat"), code) == (True, 0), err
-        pattern = re.escape(output.strip().replace(SCRATCH, scratch)).replace(re.escape("..."), ".*?")
+        shown = output.strip().replace(SCRATCH, scratch).replace(" in\n", " in ...\n")  # so many seconds
+        pattern = re.escape(shown).replace(re.escape("..."), ".*?")
         assert re.search(pattern, out), out
+    for drawn in tmp_path.glob("*.svg"):
+        assert drawn.read_text() == (ROOT / "docs" / "pictures" / drawn.name).read_text()
 
 
 PASTED = {
-    "docs/results": [
-        "table of ../results/seeds",
-        "tracks of ../results/held-out",
-        "record of ../results",
-    ],
+    "docs/results": ["table of ../results/seeds", "tracks of ../results/held-out", "record of ../results"],
     "docs/times": ["startup of ../results/championship/field"],
     "docs/solvers": ["sums of ../results/championship/crossover"],
     "results/notes/measurements": ["figures of ../../results/bench"],
@@ -172,11 +161,8 @@ def test_a_run_over_data_sets_has_a_line_for_each_solver_and_says_who_is_wrong(t
     assert wrong(tmp_path) == "None."
 
 
-def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_counted() -> None:
-    page, places = (ROOT / "docs" / "times.md").read_text(), ROOT / "results" / "notes"
-    named = set(re.findall(r"`((?:tests|problems|solvers|experiments)/[\w/]+\.py)`", page))
-    assert len(named) > 20
-    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+def test_what_is_promised_is_tested_as_often_as_the_tests_counted() -> None:
+    places = ROOT / "results" / "notes"
     counted = (places / "counted.md").read_text()
     for kind in ("suite", *(f"counted-{group}" for group in GROUPS)):
         assert f"<!-- {kind} of ../../results/trust: begin -->" in counted
@@ -192,10 +178,12 @@ def test_the_documentation_is_read_in_an_evening() -> None:
     assert sum(len(page.read_text(encoding="utf-8").split()) for page in pages) <= 48_000, "say each thing once"
 
 
-def test_every_test_file_that_a_page_names_is_there() -> None:
+def test_every_file_of_code_that_a_page_names_is_there() -> None:
     for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "Makefile"):
-        named = set(re.findall(r"\btests/[\w/]+\.py\b", page.read_text(encoding="utf-8")))
+        kinds = "tests|problems|solvers|experiments" if page.name == "times.md" else "tests"
+        named = set(re.findall(rf"(?<![\w/])(?:{kinds})/[\w/]+\.py\b", page.read_text(encoding="utf-8")))
         assert [name for name in sorted(named) if not (ROOT / name).is_file()] == [], page.name
+        assert len(named) > 20 or page.name != "times.md"
 
 
 def test_the_page_about_times_says_of_each_backend_once_what_it_does_in_python() -> None:

@@ -56,10 +56,8 @@ def test_the_conda_recipe_has_the_version_the_bounds_and_the_command_of_pyprojec
 def test_workflows_run_targets_of_the_makefile_on_every_python_and_keep_no_secret():
     assert set(WORKFLOWS) == {"test", "release"}
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    jobs = {
-        name: job for flow in WORKFLOWS.values() for name, job in flow["jobs"].items() if name != "windows"
-    }  # no make
-    steps = [step for job in jobs.values() for step in job["steps"]]
+    jobs = [job for flow in WORKFLOWS.values() for name, job in flow["jobs"].items() if name != "windows"]  # no make
+    steps = [step for job in jobs for step in job["steps"]]
     run = [step["run"].split() for step in steps if "run" in step]
     assert [words for words in run if words[0] != "make" or words[1] not in targets] == []
     matrix = WORKFLOWS["test"]["jobs"]["test"]["strategy"]["matrix"]

@@ -21,7 +21,6 @@ from danceoff.problems.instance import Instance
 from danceoff.questions.first import uniqueness
 from danceoff.solvers import load
 
-ROOT = Path(__file__).parents[3]
 REGIONS = ("aaabaccbdccbdddb", "aabbacbbaccdcddd", "aaaabbbbccccdddd")
 
 
@@ -255,18 +254,3 @@ def test_contradictions_are_told_by_rows_and_columns_from_1(tmp_path: Path, text
     instance = read(tmp_path, "a.sdk", text)
     assert [one for one in reasons(instance.problem, instance.board) if one in sentences] == sentences
     assert danceoff.count(str(tmp_path / "a.sdk")) == 0
-
-
-@pytest.mark.usefixtures("cases_in_process")
-def test_the_commands_of_the_page_print_what_it_shows(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = "".join((ROOT / "docs" / name).read_text() for name in ("sudoku.md", "puzzles.md"))
-    for folder in ("problems", "tests"):
-        (tmp_path / folder).symlink_to(ROOT / folder)
-    monkeypatch.chdir(tmp_path)
-    commands = re.findall(r"^\$ danceoff (.*)\n((?:(?!\$|```).*\n)*)", page, re.MULTILINE)
-    assert len(commands) == 9
-    for command, shown in commands:
-        code, out, err = run(*command.split())
-        assert code == 0, err
-        assert all(line in out for line in shown.splitlines()), out
-    assert (tmp_path / "killer.svg").read_text() == (ROOT / "docs" / "pictures" / "killer.svg").read_text()

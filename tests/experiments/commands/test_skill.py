@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-from builders.site.__main__ import _GUIDE
 
 from danceoff.experiments.commands.exits import MEANINGS
 
@@ -24,7 +23,6 @@ def test_the_skill_is_short_and_says_what_it_is_for():
     front = re.match(r"---\nname: danceoff\ndescription: (.*)\n---\n", SKILL)
     assert front
     assert len(front[1]) <= 1024
-    assert "## Certify what you claim" in SKILL
 
 
 @pytest.mark.usefixtures("cases_in_process")
@@ -62,12 +60,3 @@ def test_links_of_what_agents_read_lead_to_files(page):
     assert len(links) > 3
     for link in links:
         assert (file.parent / link).exists(), link
-
-
-def test_agents_are_led_to_what_they_need():
-    agents, index = (ROOT / "AGENTS.md").read_text(), (ROOT / "docs" / "llms.txt").read_text()
-    assert "make test" in agents
-    assert "(CONTRIBUTING.md)" in agents
-    assert index.startswith("# danceoff\n\n> ")
-    assert "(agents.md)" in index
-    assert "agents.md" in _GUIDE

@@ -136,14 +136,11 @@ def listed(run):
     return listed
 
 
-def test_problems_are_listed_with_sizes_and_published_counts(listed):
+def test_problems_are_found_by_name_and_source_and_listed_with_sizes_and_published_counts(listed):
     assert listed("queens/8", "a000170") == [
         ["queens/8", "46", "64", "92", "12", "-", "OEIS", "A000170", "and", "A002562"]
     ]
     assert listed("conway") == [["conway", *listed("conway")[0][1:3], "-", "-", "-"]]
-
-
-def test_problems_are_found_by_words_of_name_and_source(listed):
     assert [line[0] for line in listed("oeis", "a172477")] == [f"n-omino/{n}" for n in range(4, 10)]
 
 

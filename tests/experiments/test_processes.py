@@ -43,14 +43,6 @@ def test_a_signal_without_a_name_has_its_number(code, said):
 
 
 @linux
-def test_a_case_that_kills_or_stops_its_supervisor_ends_with_it():
-    row = fake("kill supervisor", time_limit_s=30)
-    assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
-    assert fake("stop supervisor").status == "complete"
-    assert not left()
-
-
-@linux
 def test_a_killed_run_leaves_no_folder_of_its_own_behind(tmp_path):
     command = [*fakes.COMMAND, "solve", "tromino/2x3", "--solver", "fake:then=sleep", "--task", "enumerate"]
     with subprocess.Popen(command, env={**os.environ, "TMPDIR": str(tmp_path)}, stdout=subprocess.DEVNULL) as run:

@@ -123,11 +123,11 @@ def test_a_case_that_misbehaves_leaves_its_server_as_it_was(marked, misdeeds):
         assert idle() == [server], then
 
 
-def test_a_case_that_kills_its_server_has_a_row_and_the_next_one_another_server():
+def test_a_case_that_kills_its_server_or_its_supervisor_has_a_row_and_the_next_one_another_server():
     row = fake("kill supervisor", time_limit_s=30)
     assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
     assert not idle()
-    assert fake("end").status == "complete"
+    assert fake("stop supervisor").status == "complete"
     assert len(idle()) == 1
 
 

@@ -21,7 +21,7 @@ import psutil
 
 from danceoff import solvers
 from danceoff.experiments.run.one_case import child
-from danceoff.experiments.run.one_case.worker import main
+from danceoff.experiments.run.one_case.worker import main  # noqa: F401 - WORKER calls it
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.processes.descendants import stat
 from danceoff.solvers.base import Feature, Improvement, MissingBackend, Search, Solver, UnsupportedProblem
@@ -32,12 +32,7 @@ SUPPORT = Path(__file__).parent
 _PATH = f"import sys; sys.path[:0] = [{str(SUPPORT.parents[1])!r}, {str(SUPPORT)!r}]; "
 _SUPERVISED = "from danceoff.processes.supervisor import supervise; supervise(); "
 WORKER = [sys.executable, "-P", "-c", _PATH + _SUPERVISED + "import fakes; fakes.install(); fakes.main()"]
-
-
 COMMAND = [sys.executable, "-c", _PATH + "import fakes; sys.exit(fakes.command(sys.argv[1:]))"]
-
-
-__all__ = ["COMMAND", "WORKER", "alive", "command", "install", "main"]
 
 
 def command(arguments: list[str]) -> int:

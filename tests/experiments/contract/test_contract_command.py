@@ -15,12 +15,13 @@ from typing import ClassVar
 import pytest
 from fakes import alive
 from hypothesis import strategies
+from left_over import wait_until
 from programs import spec_of
 
 from danceoff.experiments.contract import hold as holding
 from danceoff.experiments.contract import rules
 from danceoff.experiments.contract.hold import Bounds, Finding, hold, shown
-from danceoff.experiments.contract.small import all_covers, dealt, pairs
+from danceoff.experiments.contract.small import dealt, pairs
 from danceoff.experiments.terminal import progress
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, load
@@ -416,24 +417,13 @@ def test_a_contract_that_is_ended_leaves_nothing_behind(tmp_path, monkeypatch, h
     (tmp_path / "scratch").mkdir()
     command = [sys.executable, "-m", "danceoff", "contract", spec, "--examples", "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as contract:
-        until(lambda: alive(seconds))
+        wait_until(lambda: alive(seconds))
         contract.send_signal(how)
         said = contract.communicate(timeout=30)
     out, err = said
     assert (contract.returncode, out, "danceoff: interrupted\n" in err) == (code, "", code == 130)
-    until(lambda: not alive(seconds))
-    until(lambda: not list((tmp_path / "scratch").iterdir()))
-
-
-def until(is_so):
-    latest = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < latest
-        time.sleep(0.05)
-
-
-def test_the_reference_knows_what_is_missing():
-    assert all_covers(ExactCover.from_options(["a"], "a")) == {(0,)}
+    wait_until(lambda: not alive(seconds))
+    wait_until(lambda: not list((tmp_path / "scratch").iterdir()))
 
 
 def test_the_timer_that_says_what_is_compiled_is_not_left_behind_by_a_search():

@@ -13,7 +13,6 @@ from danceoff.experiments.report.charts import CHARTS
 from danceoff.experiments.report.charts import image_files as files
 from danceoff.experiments.report.charts.image_files import charts, image_files
 from danceoff.experiments.report.charts.vega import converter
-from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.latex import latex
 from danceoff.experiments.results.record import append
@@ -206,7 +205,3 @@ def test_figures_and_latex_have_the_spread_of_seeds():
     assert {cell["solver"] for cell in cactus["datasets"]["cells"]} == {
         "sat:encoding=pairwise,engine=glucose4 (3 seeds)"
     }
-
-
-def test_latex_sees_no_commands_in_names():
-    assert for_latex(r"a_b{50%}\x") == r"a\_b\{50\%\}\textbackslash{}x"

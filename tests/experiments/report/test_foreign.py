@@ -223,14 +223,3 @@ def test_every_picture_of_a_problem_without_a_board_can_be_printed(text):
     assert len(drawn.split("\n")) == 2
     assert drawn.replace("\n", "").isprintable()
     assert printable(printable(text)) == printable(text)
-
-
-def test_commands_print_lines_by_one_function():
-    """What is printed otherwise is a table or a picture, whose names were escaped when it was made."""
-    folder = Path(main.__code__.co_filename).parent / "commands"
-    prints = {path.name: path.read_text().count("print(") for path in folder.glob("*.py")}
-    assert {name: n for name, n in prints.items() if n} == {
-        "contract.py": 1,  # the names of rules, which are ours
-        "watch.py": 1,
-        "solve.py": 1,
-    }

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from colours import contrast
 from race import descents, race
 from rows import row, times
 
@@ -180,17 +181,6 @@ def test_the_times_of_the_matrix_stand_out_from_their_colours(scheme, ink, slow_
 
 
 CSS = (Path(html.__file__).parent / "page.css").read_text()
-
-
-def contrast(ink: str, paper: str) -> float:
-    """The contrast ratio of two colours, as WCAG 2 defines it."""
-
-    def light(colour: str) -> float:
-        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        return sum(w * ((c + 0.055) / 1.055) ** 2.4 for w, c in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
-
-    low, high = sorted((light(ink), light(paper)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_cards_name_the_optimum():

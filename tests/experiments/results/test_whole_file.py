@@ -70,18 +70,6 @@ def test_a_full_disk_leaves_the_old_file_and_is_reported_with_its_name(tmp_path,
     assert (path.read_text(), names(tmp_path)) == ("old", ["a"])
 
 
-def test_a_pipe_is_written_to(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    read = []
-    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
-    reader.start()
-    write_whole(pipe, "text")
-    reader.join()
-    assert read == ["text"]
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
-
-
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
 def test_a_device_is_written_to(tmp_path):
     null, link, full = tmp_path / "null", tmp_path / "link", tmp_path / "full"

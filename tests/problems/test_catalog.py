@@ -83,12 +83,9 @@ def test_published_optima(name: str, record_property) -> None:
     record_property(f"answers: published optima found again: {solver}", 1)
 
 
-def test_names_are_listed_once_and_belong_to_their_families() -> None:
+def test_names_are_listed_once_with_the_sizes_of_their_problems_and_belong_to_their_families() -> None:
     assert len(set(names())) == len(names())
     assert {name.partition("/")[0] for name in names()} == set(families())
-
-
-def test_listed_sizes_are_those_of_the_problems() -> None:
     assert [line[0] for line in lines()[1:]] == list(names()), "in the order of the families"
     for line in sampled(lines()[1:], 4):
         assert line == sized(line), "make sizes"

@@ -75,6 +75,9 @@ def test_difficulty_counts_nodes_and_rounds_of_forced_moves():
     assert (solved.is_solved, solved.rounds) == (False, 0)  # c and d, or both together
     assert difficulty(chain, [1, 5]).is_solved
     assert difficulty(chain, [0], 3).nodes >= difficulty(chain, [0, 3], 2).nodes
+    path = ExactCover.from_options(["ab", "bc", "cd", "de", "ef"], "abcdef")  # whose ends are forced
+    assert difficulty(path, []) == Difficulty(nodes=3, rounds=2, is_solved=True)
+    assert difficulty(path, [2]).rounds == 1
 
 
 def test_sets_of_pieces_say_which_letter_is_which_piece(run):
@@ -92,27 +95,12 @@ def test_a_puzzle_that_dlx_solves_otherwise_is_an_error():
             difficulty(problem, [], n_covers)
 
 
-def test_rounds_are_those_of_a_path_whose_ends_are_forced():
-    path = ExactCover.from_options(["ab", "bc", "cd", "de", "ef"], "abcdef")
-    assert difficulty(path, []) == Difficulty(nodes=3, rounds=2, is_solved=True)
-    assert difficulty(path, [2]).rounds == 1
-
-
 def test_a_search_for_the_difficulty_is_given_up(monkeypatch, run):
     monkeypatch.setattr(making, "MOST_NODES", 10)
     code, out, _ = run("make", "pentomino/3x20", "--unique")
     assert (code, "dlx visits more than 10 nodes" in out) == (0, True)
     code, out, _ = run("make", "pentomino/3x20", "--unique", "--format", "json")
     assert (code, json.loads(out)["nodes"]) == (0, None)
-
-
-def test_a_sudoku_is_a_line_that_solve_reads(run):
-    code, out, _ = run("make", "sudoku/9x9", "--unique", "--count", "3", "--seed", "0")
-    assert code == 0
-    lines = [line for line in out.splitlines() if not line.startswith("#")]
-    assert [len(line) for line in lines] == [81] * 3
-    for line in lines:
-        assert load("dlx").prepare(instance(f"sudoku/{line}").problem).count() == 1
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from danceoff.solvers.base import Solver
 
 EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
 SOLVED = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
+OF_ONE = "--jobs=2 --order=2 --svg=a.svg --gallery=a.html --glb=a.glb --can-be-taken-apart"
 CLASH, EMPTY = "11" + "." * 79, "." * 81
 
 
@@ -98,14 +99,6 @@ def test_a_malformed_line_is_reported(run, tmp_path, text, what):
 
 
 @pytest.mark.parametrize(
-    "option", ["--jobs=2", "--order=2", "--svg=a.svg", "--gallery=a.html", "--glb=a.glb", "--can-be-taken-apart"]
-)
-def test_what_is_for_a_single_problem_is_refused(run, puzzles, option):
-    code, _, err = run("solve", puzzles, option)
-    assert (code, f"{option.partition('=')[0]} is for a single problem" in err) == (2, True)
-
-
-@pytest.mark.parametrize(
     ("option", "says"),
     [
         ("--approximate", "goes with --task sample"),
@@ -116,6 +109,7 @@ def test_what_is_for_a_single_problem_is_refused(run, puzzles, option):
         ("--format=jsonl", "only the formats text and json"),
         ("--format=csv", "only the formats text and json"),
         ("--solver=nobody", "danceoff: unknown solver 'nobody'"),
+        *((option, f"{option.partition('=')[0]} is for a single problem") for option in OF_ONE.split()),
     ],
 )
 @pytest.mark.usefixtures("cases_in_process")

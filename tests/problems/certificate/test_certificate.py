@@ -5,14 +5,12 @@ import random
 import zlib
 from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import night
 import numpy as np
 import pytest
 from certificates import Parts, first_step, pack, proved, traced, unpacked, weighed
 from hypothesis import given
-from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from danceoff.experiments.contract.small import all_covers
@@ -39,8 +37,13 @@ def test_random_problems_are_certified_with_their_true_count(kind, file, record_
         if (written := WRITERS[kind](file, problem)) is None:
             return
         verdict = check_certificate(problem, written)
-        assert (verdict.kind, verdict.count) == (kind, len(all_covers(problem)))
+        covers = sorted(all_covers(problem))
+        assert (verdict.kind, verdict.count) == (kind, len(covers))
         record_property(f"certificates: random problems certified with the count of brute force: {kind}", 1)
+        if covers and kind == "list+proof":
+            covers.remove(random.Random(problem.digest).choice(covers))
+            with pytest.raises(Incomplete):
+                write_list(file, problem, covers, complete=True)
 
     holds()
 
@@ -53,21 +56,6 @@ def test_a_trace_counts_no_item_beyond_64(file):
             check_certificate(problem, pack(file, parts))
     with pytest.raises(OutOfBounds, match="a trace cannot count to more than 64, and an item must be counted to 65"):
         recorded(problem)
-
-
-@night.drawn(30)
-@given(problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True), st.randoms())
-def test_no_proof_misses_a_cover_with_multiplicities_and_colours(problem, random):
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "some.certificate"
-        covers = sorted(all_covers(problem))
-        write_list(file, problem, covers, complete=True)
-        verdict = check_certificate(problem, file)
-        assert (verdict.kind, verdict.count) == ("list+proof", len(covers))
-        if covers:
-            covers.remove(random.choice(covers))
-            with pytest.raises(Incomplete):
-                write_list(file, problem, covers, complete=True)
 
 
 def word_square() -> ExactCover:
@@ -491,24 +479,6 @@ def test_a_damaged_certificate_is_rejected_with_a_reason(kind, name, damage, fil
             print(seed, check_certificate(problem, pack(file, damaged)))
         assert "\n" not in str(caught.value)
     record_property(f"certificates: forgeries refused with a reason: {damage.__name__}", N_EACH)
-
-
-@pytest.mark.parametrize(("kind", "name"), [("trace", "queens/6"), ("list+proof", "queens/6"), ("list+proof", "words")])
-def test_no_change_of_the_words_shows_a_false_count(kind, name, file, record_property):
-    """Some changes make another true proof, as a branching on another item can; none may prove another count."""
-    problem = problem_of(name)
-    parts = unpacked(WRITERS[kind](file, problem))
-    rng, n = random.Random(night.seed), night.times(30)
-    record_property("certificates: random changes of which none showed a false count", 3 * n)
-    for count in (parts.count - 1, parts.count, parts.count + 1) * n:
-        words = list(parts.words)
-        k = rng.randrange(len(words))
-        words[k : k + rng.randrange(2)] = [rng.choice(words)] * rng.randrange(2)
-        try:
-            verdict = check_certificate(problem, pack(file, parts._replace(count=count, words=words)))
-        except InvalidCertificate:
-            continue
-        assert verdict.count == parts.count
 
 
 @pytest.mark.parametrize("kind", WRITERS)

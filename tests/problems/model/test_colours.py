@@ -74,12 +74,9 @@ def test_groups_of_options_leave_out_what_excludes_nothing():
     assert coloured_items(problem) == [(1, [2], [[0], [1]])]
 
 
-def test_knuths_text_is_read():
+def test_knuths_text_is_read_and_colours_that_cannot_be_written_are_refused():
     assert knuth.read(TOY_TEXT, "FILE").digest == toy().digest
     assert knuth.write(toy()) == TOY_TEXT
-
-
-def test_colours_that_cannot_be_written_are_refused():
     problem = ExactCover.from_options([["a", ("x", "light red")]], "a", "x")
     with pytest.raises(InvalidProblem, match="colour 'light red' cannot be written"):
         knuth.write(problem)

@@ -81,6 +81,8 @@ def test_check_accepts_covers_and_nothing_else() -> None:
     mixed = [cover for pair in zip(wrong, right * 4, strict=False) for cover in pair]
     assert check(SMALL, Covers.of(mixed)).tolist() == [False, True] * len(wrong)
     assert check(SMALL, Covers.of([])).tolist() == []
+    twice = ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (2, 2)})
+    assert check(twice, Covers.of([(0, 1), (0, 0), (1,)])).tolist() == [True, False, False]
 
 
 @pytest.mark.usefixtures("way_to_check")
@@ -153,11 +155,6 @@ def test_without_keeps_names_and_refuses_unknown_options() -> None:
     assert left.digest != problem.given([]).without([0]).digest
     with pytest.raises(InvalidProblem, match="forbidden option 3 is not one of the 3"):
         problem.without([3])
-
-
-def test_an_option_is_not_chosen_twice() -> None:
-    problem = ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (2, 2)})
-    assert check(problem, Covers.of([(0, 1), (0, 0), (1,)])).tolist() == [True, False, False]
 
 
 @given(problems(multiplicities=True))

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from test_pictures import first_cover
 
-from danceoff.problems import Covers
 from danceoff.problems.catalog import Instance, instance
 from danceoff.problems.grids.lattice import drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
@@ -18,12 +18,6 @@ from danceoff.problems.pictures.isometric import tinted
 from danceoff.solvers import load
 
 BAR = in_space(drawn(["##"]))
-
-
-def first_cover(case: Instance) -> tuple[int, ...]:
-    cover = next(iter(load("bits").prepare(case.problem).covers()))
-    (lifted,) = case.problem.lift(Covers.of([cover]))
-    return lifted
 
 
 def in_space_of(case: Instance) -> Packing:

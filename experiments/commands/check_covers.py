@@ -26,7 +26,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "covers",
         metavar="FILE",
-        help="a cover a line: numbers (from 0) of options, or names parted by tabs or ', '; or CSV of solve",
+        help="a cover a line: numbers (from 0) of options, or names parted by tabs or ', ';"
+        " or what solve prints: CSV, or text without drawings",
     )
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
 

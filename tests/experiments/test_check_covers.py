@@ -151,3 +151,48 @@ def test_a_csv_has_numbers_where_names_are_numbers_too_and_elsewhere_only_names_
 def test_an_unknown_option_is_one_clear_line(run, tmp_path, line):
     code, _, err = listed(run, tmp_path, BOTH[0], line)
     assert (code, err.startswith("danceoff: FILE:2: "), err.count("\n")) == (2, True, 1)
+
+
+KNUTH = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (KNUTH, ["enumerate"]),
+        (KNUTH, ["best", "--cost", "1"]),
+        ("a b c\na\nb\nc\na b\nb c\n", ["enumerate"]),
+        ("a b c\na\nb\nc\na b\nb c\n", ["best", "--cost", "1/2", "--limit", "9"]),
+        ("0 1 2\n0\n1\n2\n0 1\n1 2\n", ["enumerate", "--limit", "2"]),  # names look like numbers of options
+    ],
+)
+def test_the_text_that_solve_prints_is_a_list_of_covers(run, tmp_path, text, asked):
+    (source := tmp_path / "p.dlx").write_text(text)
+    _, out, _ = run("solve", str(source), "--task", *asked, "--format", "text", "--solver", "algorithm-x")
+    n = out.count("\n\n")
+    for printed in (out, out.replace("\n", "\r\n")):
+        code, said, _ = listed(run, tmp_path, printed, source=str(source))
+        assert (code, said.startswith("1 cover\n" if n == 1 else f"{n} different covers\n")) == (0, True)
+    covers, _, sentence = out.rpartition("\n\n")
+    less = covers.rpartition("\n")[0]  # the last cover lacks its last option
+    code, said, _ = listed(run, tmp_path, f"{less}\n\n{sentence}", source=str(source))
+    assert (code, said.startswith("FILE:"), "no cover: item" in said) == (1, True, True)
+
+
+def test_text_that_is_no_list_of_names_is_refused(run, tmp_path):
+    (source := tmp_path / "p.dlx").write_text(KNUTH)
+    for name, task in ((str(source), "count"), (str(source), "unique"), ("queens/4", "enumerate")):
+        _, out, _ = run("solve", name, "--task", task, "--solver", "algorithm-x")
+        code, _, err = listed(run, tmp_path, out, source=name)
+        assert (code, "is no option of the problem" in err) == (2, True)
+
+
+def test_options_without_names_go_by_their_items_unless_these_are_numbers(run, tmp_path):
+    (source := tmp_path / "p.dlx").write_text(KNUTH)
+    for line in ("c e, a d f, b g", "b g\ta d f\tc e", "0 3 4"):
+        assert listed(run, tmp_path, line, source=str(source))[:2] == (
+            0,
+            listed(run, tmp_path, "0 3 4", source=str(source))[1],
+        )
+    problem = ExactCover.from_matrix([[1, 0, 0], [0, 1, 1], [1, 1, 0], [0, 0, 1]])
+    assert [claim.options for claim in read("0 1\n2, 3", "f", problem)] == [(0, 1), (2, 3)]

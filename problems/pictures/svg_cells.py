@@ -11,7 +11,7 @@ import numpy as np
 from danceoff.problems.grids.board_rules import Cage
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.boxed import borders, framed_by
-from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, escaped, label, path
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, escaped, label, path, rectangle
 from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, WALL, Mosaic, Trace
 
 _RADIUS = 3.8
@@ -172,7 +172,8 @@ def caged(cage: Cage, n_columns: int, corner: tuple[int, int]) -> Iterator[str]:
             lines.append(f"M{x:.8g} {y:.8g}L{x_last:.8g} {y_last:.8g}")
     yield path("cage", "".join(lines))
     row, column = divmod(cage.squares[0], n_columns)
-    x, y = corner[0] + column * CELL + 1.3, corner[1] + row * CELL + 2.2
+    x, y = corner[0] + column * CELL + 1, corner[1] + row * CELL + 1.9
+    yield path("empty", rectangle(x - 0.4, y - 1.4, 1.6 * len(cage.label) + 0.6, 2.6))  # interrupts the dashes
     yield f'<text x="{x:.8g}" y="{y:.8g}" class="sum">{escaped(cage.label)}</text>'
 
 

@@ -136,6 +136,7 @@ def test_cages_are_read_solved_and_drawn(tmp_path: Path) -> None:
     picture = instance.svg((), "")
     assert picture.count('class="cage"') == 6
     assert [f">{total}</text>" in picture for total in (3, 9, 7, 8, 6, 3)] == [True] * 6
+    assert len(re.findall(r'<path class="empty" [^>]*/>\s*<text [^>]*class="sum"', picture)) == 6, "no dash below a sum"
 
 
 def made(operation: str, of: list[int]) -> float:

@@ -48,8 +48,7 @@ class CellBoard(Board):
 
         seen = self.mosaic(problem, cover)
         text = boxed_mosaic(seen, columns, coloured) if seen else ""
-        if not text:
-            return super().boxed(problem, cover, columns, coloured)
+        text = text or super().boxed(problem, cover, columns, coloured)
         legend = self.legend(cover)
         return f"{text}\n{fitted(legend, columns)}" if legend else text
 

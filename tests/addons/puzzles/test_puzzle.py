@@ -91,6 +91,15 @@ def test_regions_of_hexagons_triangles_and_sticks_are_drawn() -> None:
     assert counted(may) == 2
 
 
+def test_a_terminal_has_the_key_of_letters_below_cells_that_are_no_squares() -> None:
+    pieces = "[pieces]\nlong.shape = '# # #'\npair.shape = '# #'\n"
+    packing = puzzle.read(f"cells = 'hexagons'\nregion = '''\n. . .\n . .\n'''\n{pieces}", "FILE")
+    (cover,) = all_covers(packing.problem)
+    text = "a a a\n b b"
+    assert packing.boxed(packing.problem, cover, 80, coloured=False) == f"{text}\nlong: a, pair: b"
+    assert packing.plain(packing.problem, cover) == text
+
+
 def test_all_pieces_of_a_number_of_cells_are_a_set() -> None:
     packing = puzzle.read("box = [2, 2, 10]\nmay_stay_empty = true\n[pieces]\n4-cells = 1\n2-cells = '0-2'\n", "FILE")
     assert [(piece.name, piece.most) for piece in packing.pieces] == [*((f"4-{k}", 1) for k in range(1, 9)), ("2-1", 2)]

@@ -62,6 +62,11 @@ def test_words_are_drawn() -> None:
     assert case.boxed(cover, 80, coloured=False).split("\n")[1:3] == ["│ C  A  T │", "│ ·  O  · │"]
 
 
+def test_words_in_small_letters_cross_others() -> None:
+    problem, filled = word_search(1, 5, ["Cat", "TON"])
+    assert {filled.plain(problem, cover) for cover in all_covers(problem)} == {"CATON", "NOTAC"}
+
+
 def test_black_cells_are_drawn() -> None:
     case = instance("crossword/5x5-0-4-12-20-24")
     assert case.picture(()) == "#...#\n.....\n..#..\n.....\n#...#"
@@ -76,7 +81,7 @@ def test_black_cells_are_drawn() -> None:
         (["A B"], "'A B' is not a word"),
         ([""], "'' is not a word"),
         (["I", "AM"], "'I' is not a word"),
-        (["IT", "IT"], "'IT' comes twice"),
+        (["IT", "it"], "'IT' comes twice"),
     ],
 )
 def test_malformed_words_are_refused(words: list[str], says: str) -> None:

@@ -86,9 +86,12 @@ class Words(CellBoard):
 def word_search(n_rows: int, n_columns: int, words: Sequence[str]) -> tuple[ExactCover, Words]:
     """Build the problem of hiding all words in a grid; they may cross, overlap, and lie within each other.
 
+    They are written in capitals, so that words in small letters cross them.
+
     Raises InvalidProblem for no words, a malformed or repeated word, and a problem that is too large.
     """
     _refuse_malformed(words)
+    words = [word.upper() for word in words]
     refuse_beyond_limit(n_rows * n_columns * (1 + 8 * sum(len(word) + 1 for word in words)), "the grid")
     lines = [_lines(n_rows, n_columns, word) for word in words]
     word = np.repeat(np.arange(len(words), dtype=np.int32), [len(one) for one in lines])
@@ -137,7 +140,7 @@ def _refuse_malformed(words: Sequence[str]) -> None:
     for word in words:
         if not word.isalpha() or len(word) == 1:
             raise InvalidProblem(f"{shown(word)} is not a word: a word consists of letters, two or more")
-    word, n_times = Counter(words).most_common(1)[0]
+    word, n_times = Counter(map(str.upper, words)).most_common(1)[0]
     if n_times > 1:
         raise InvalidProblem(f"the word {shown(word)} comes twice")
 

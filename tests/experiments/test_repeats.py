@@ -80,8 +80,8 @@ def test_the_row_says_how_many_covers_were_compared(monkeypatch):
 
 
 def test_a_repeated_orbit_is_a_wrong_answer(monkeypatch):
-    def repeating(self: OrbitSearch) -> Iterator[Covers]:
-        several = Covers.of([cover for batch in batches(self) for cover in batch])
+    def repeating(self: OrbitSearch, heartbeats: bool) -> Iterator[Covers]:
+        several = Covers.of([cover for batch in batches(self, heartbeats) for cover in batch])
         yield Covers.of([*list(several)[1:], next(iter(several))])
         yield several.select(np.arange(len(several)) == 3)
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from unittest.mock import Mock
 
 import pytest
 from left_over import left
@@ -45,16 +46,8 @@ def test_a_worker_of_a_pool_may_ask_all_that_its_parent_may(method):
         assert pool.map(answer, ANSWERS) == [expected for _, expected in ANSWERS.values()]
 
 
-@pytest.fixture
-def no_fork(monkeypatch):
-    def fork():
-        raise BlockingIOError(11, "Resource temporarily unavailable")
-
-    monkeypatch.setattr(os, "fork", fork)
-
-
-@pytest.mark.usefixtures("no_fork")
-def test_where_no_process_can_be_started_the_engines_that_need_none_answer():
+def test_where_no_process_can_be_started_the_engines_that_need_none_answer(monkeypatch):
+    monkeypatch.setattr(os, "fork", Mock(side_effect=BlockingIOError(11, "Resource temporarily unavailable")))
     assert best() == COST
     explanation = danceoff.explain("domino/3x3")
     assert (len(explanation.reasons), explanation.conflict) == (1, [])

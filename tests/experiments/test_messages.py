@@ -1,24 +1,15 @@
 """What passes between the parent of a case and its worker."""
 
 import json
-import pickle
 from contextlib import suppress
-from pathlib import Path
 
 import night
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.results.record import COLUMNS
-from danceoff.experiments.run.one_case.messages import Columns, Incoming, Message, NoAnswer, Show, to_bytes
-
-
-def test_a_question_comes_back_equal():
-    case = Ask("queens/8", "dlx", "enumerate", limit=3, pin=(0, 1), limits=Limits(1.5))
-    question = case, Show("boxed", 80, figures=True), Path("certificate")
-    assert pickle.loads(pickle.dumps(question)) == question
+from danceoff.experiments.run.one_case.messages import Columns, Incoming, Message, NoAnswer, to_bytes
 
 
 def test_counts_of_any_size_come_back_equal():

@@ -90,11 +90,6 @@ def test_givens_keep_the_numbers_of_the_whole_problem(solve):
     assert all(line["covers"] == listed.count(line["option"]) for line in answer["options"])
 
 
-def test_a_bound_on_costs_is_kept_to(solve, tmp_path):
-    (tmp_path / "a.dlx").write_text("a\na |1\na |2\na |3\n")
-    assert shown(solve, str(tmp_path / "a.dlx"), "--covers", "0:2", "--at-most", "2") == [(0,), (1,)]
-
-
 @pytest.mark.parametrize(
     "task", [["--task", "sample"], ["--task", "options"], ["--task", "sample", "--approximate", "--no-repeats"]]
 )

@@ -35,13 +35,6 @@ def best(monkeypatch, solve):
     return best
 
 
-def test_the_cheapest_cover_comes_with_its_cost_and_the_proof(best):
-    code, out, err = best()
-    assert (code, err) == (0, "")
-    assert out.startswith("cost 3.5\na\nbc\n\ncost 3.5 (proven optimal) in 0.")
-    assert out.endswith(" s by algorithm-x\n")
-
-
 def test_a_first_cover_of_a_problem_with_costs_says_how_a_best_one_is_found(best):
     hint = "; its options have costs: --task best finds a best cover\n"
     assert best(task="first")[1].endswith(hint)

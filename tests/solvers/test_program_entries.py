@@ -59,14 +59,11 @@ def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_
     assert "1 wrong answer" in said
 
 
-def _all_kept(solver, *_):
-    return [Finding(rule, 1) for rule in rules_for(solver)]
-
-
 @pytest.mark.usefixtures("cases_in_process")
 def test_programs_are_named_by_the_command_line(entered, run, monkeypatch):
     file = str(entered / "mine.toml")
-    monkeypatch.setattr("danceoff.experiments.contract.hold.hold", _all_kept)
+    all_kept = lambda solver, *_: [Finding(rule, 1) for rule in rules_for(solver)]  # noqa: E731
+    monkeypatch.setattr("danceoff.experiments.contract.hold.hold", all_kept)
     for command, said in (
         (["list", "solvers"], f"\nhonest            The program {entered}/honest\n"),
         (["solve", TINY, "--solver", "honest", "--task", "count"], "2 covers in "),

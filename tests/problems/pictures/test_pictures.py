@@ -85,14 +85,9 @@ def beginning(case: Instance) -> tuple[int, ...]:
     return (*case.problem.taken.tolist(), *taken)
 
 
-def example_of(family: str) -> Instance:
-    """The first listed instance of a family."""
-    return instance(next(name for name in names() if name.split("/")[0] == family))
-
-
 def test_every_family_has_a_board_and_pictures_of_it_whose_text_is_the_same_in_colour() -> None:
     for family in families():
-        case = example_of(family)
+        case = instance(next(name for name in names() if name.split("/")[0] == family))
         assert case.board.is_drawn, family
         cover = beginning(case)
         assert case.picture(cover)

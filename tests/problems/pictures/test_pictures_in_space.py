@@ -9,7 +9,7 @@ from test_pictures import first_cover
 
 from danceoff.problems.catalog import Instance, instance
 from danceoff.problems.grids.lattice import drawn, in_space
-from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.pictures import isometric
 from danceoff.problems.pictures.copies import copies, legend, with_legend_of_pieces, words
 from danceoff.problems.pictures.drawing import PALETTE
@@ -18,11 +18,6 @@ from danceoff.problems.pictures.isometric import tinted
 from danceoff.solvers import load
 
 BAR = in_space(drawn(["##"]))
-
-
-def in_space_of(case: Instance) -> Packing:
-    assert isinstance(case.board, Packing)
-    return case.board
 
 
 @pytest.mark.parametrize(("exploded", "n_faces"), [(False, 27), (True, 61)])
@@ -39,7 +34,7 @@ def test_the_soma_cube_shows_its_faces(exploded: bool, n_faces: int) -> None:
 
 @pytest.mark.parametrize("name", ["soma", "conway", "tetracube/o-4x4x4"])
 def test_exploded_pieces_do_not_run_into_each_other(name: str) -> None:
-    packing = in_space_of(instance(name))
+    packing = instance(name).board
     place = np.argwhere(packing.region).astype(np.int32)
     owner = np.zeros(len(place), np.int32)
     for k, option in enumerate(first_cover(instance(name))):

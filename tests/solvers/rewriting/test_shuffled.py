@@ -12,7 +12,7 @@ from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.run.one_case.worker import work
-from danceoff.problems import Cover, Covers
+from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, load
 from danceoff.solvers.rewriting.shuffled import Shuffled
@@ -72,11 +72,8 @@ def test_a_row_with_an_order_has_the_answer_of_the_row_without(problem, solver, 
     if asked["task"] not in ("count", "best"):
         assert rows[0].fingerprint
         assert len(shown[0]) == len(shown[1]) == rows[0].n_apart
-        assert shown[1] <= every_cover(problem, solver) if asked.get("up_to_symmetry") else shown[0] == shown[1]
-
-
-def every_cover(problem: str, solver: str) -> set[Cover]:
-    return set(load(solver).prepare(instance(problem).problem).covers())
+        every = {*load(solver).prepare(instance(problem).problem).covers()}
+        assert shown[1] <= every if asked.get("up_to_symmetry") else shown[0] == shown[1]
 
 
 def test_the_solver_gets_the_shuffled_problem(monkeypatch):

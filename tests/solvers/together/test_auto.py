@@ -16,13 +16,6 @@ from danceoff.solvers.readable import algorithm_x
 from danceoff.solvers.together import auto, beginning, refutations
 from danceoff.solvers.together.shares import Rule
 
-
-@pytest.fixture
-def asleep(monkeypatch):
-    """A process that has loaded no engine yet."""
-    monkeypatch.setattr(beginning, "_ENGINE", "nothing that is imported here")
-
-
 TREE = "bits"
 LOST_IN = "sudoku-begun/25x25-45-1"
 
@@ -85,8 +78,8 @@ def begun(monkeypatch):
     return begun
 
 
-@pytest.mark.usefixtures("asleep")
-def test_a_small_problem_is_answered_before_any_engine_is_loaded(begun):
+def test_a_small_problem_is_answered_before_any_engine_is_loaded(begun, monkeypatch):
+    monkeypatch.setattr(beginning, "_ENGINE", "nothing that is imported here")
     search, loaded = begun("queens/6")
     assert search.count() == 4
     assert search.choice.startswith("chose algorithm-x: it finished after ")

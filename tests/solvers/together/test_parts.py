@@ -104,16 +104,10 @@ def test_finished_parts_are_kept_for_other_limits_until_the_answer_is_complete(t
     assert [file.exists() for file in files] == [False, True, False]
 
 
-@pytest.fixture
-def kept(tmp_path):
-    """A checkpoint with a line, its file, and what adds a line to it."""
-    checkpoint = Checkpoint(tmp_path / "kept.jsonl", balance(instance("queens/6").problem, 64), "")
-    checkpoint.append(0, PartTotals(covers=3))
-    return checkpoint, tmp_path / "kept.jsonl"
-
-
 @pytest.mark.parametrize("line", ['{"parts": "others", "n": 1}', '{"par', "\xff"])
-def test_lines_of_other_parts_and_of_a_killed_run_are_ignored(kept, line):
-    checkpoint, file = kept
+def test_lines_of_other_parts_and_of_a_killed_run_are_ignored(tmp_path, line):
+    file = tmp_path / "kept.jsonl"
+    checkpoint = Checkpoint(file, balance(instance("queens/6").problem, 64), "")
+    checkpoint.append(0, PartTotals(covers=3))
     file.write_bytes(f"{line}\n".encode("latin-1") + file.read_bytes())
     assert checkpoint.read() == {0: PartTotals(covers=3)}

@@ -39,9 +39,7 @@ TOGETHER = ("auto", "race", "parts")
 
 def made_by(folder: Path) -> set[tuple[int | None, str, bool]]:
     """How each committed row and figure was made: the version of the engines, the commit, and whether by TOGETHER.
-
-    Programs that are not ours have none.
-    """
+    Programs that are not ours have none."""
     reports = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
     machines = [report["machine"] for report in reports if "versions" in report.get("machine", {})]
     rows = [row for file in folder.rglob("rows.jsonl") for row in read(file.parent)]

@@ -107,9 +107,7 @@ def at_run_time(node: ast.AST) -> Iterator[ast.AST]:
 
 def needed(module: str) -> set[str]:
     """The modules that a module imports, in functions and for type checkers too.
-
-    Of the model it is what runs: its class has methods whose functions, in modules beside it, take the problem.
-    """
+    Of the model it is what runs: its class has methods whose functions, in modules beside it, take the problem."""
     nodes = at_run_time if module.startswith("danceoff.problems.model.") else ast.walk
     return {module_of(name) for name in imported(nodes(parsed(module)))} - {"", "danceoff", module}
 
@@ -127,9 +125,7 @@ def late_imports(module: str) -> set[str]:
 
 def needless(module: str) -> list[str]:
     """The imports in functions of what is loaded with the module, and all of them if none has a reason.
-
-    A package that imports its names lazily does not load what a function imports from it.
-    """
+    A package that imports its names lazily does not load what a function imports from it."""
     names, loaded = late_imports(module), loaded_with(module)
     if names and not re.search(r"#.*\blate\b", text_of(module)):
         return sorted(names)

@@ -67,8 +67,7 @@ def test_results_pickle(solver):
 
 
 def test_a_problem_that_was_cut_before_is_numbered_and_named_as_its_root():
-    rest = danceoff.problem(NAMED).given([2])
-    (cover,) = danceoff.solve(rest).covers
+    (cover,) = danceoff.solve(danceoff.problem(NAMED).given([2])).covers
     assert (cover.numbers, cover.options, cover.items_of("two")) == ((2, 3), (2, "two"), ["b", "c"])
     with pytest.raises(danceoff.InvalidProblem, match="option 2 was given"):
         cover.items_of(2)
@@ -135,8 +134,7 @@ def test_options_without_names_go_by_their_numbers():
 
 
 def test_sets_of_options_and_of_items_are_taken_in_one_order():
-    board = danceoff.read("queens/6")
-    assert places_in(board, {"r6 c1", "r2 c4", "r1 c2", "r3 c6"}) == (1, 9, 17, 30)
+    assert places_in(danceoff.read("queens/6"), {"r6 c1", "r2 c4", "r1 c2", "r3 c6"}) == (1, 9, 17, 30)
     numbers = {2, 9, 10, 33, 100}
     assert [*numbers] != sorted(numbers, key=repr)
     listed = sorted(numbers, key=repr)

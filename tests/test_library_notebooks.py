@@ -64,8 +64,7 @@ def test_a_run_shows_its_progress_in_a_notebook(monkeypatch, tmp_path):
     monkeypatch.setattr(builtins, "get_ipython", ZMQInteractiveShell, raising=False)
     plan = tmp_path / "plan.toml"
     plan.write_text('tasks = ["count"]\nproblems = { queens = ["4"] }\nsolvers = { backtracking = {} }')
-    campaign = danceoff.run(plan, tmp_path / "results")
-    assert campaign.rows["covers"].tolist() == [2]
+    assert danceoff.run(plan, tmp_path / "results").rows["covers"].tolist() == [2]
     assert any(isinstance(one, MagicMock) for one in shown), "the progress bar is a widget"
     lines = "".join(one.text for one in shown if not isinstance(one, MagicMock))
     assert "1 cases; order shuffled with seed" in lines

@@ -132,8 +132,7 @@ def test_a_missing_value_is_no_item(missing):
 def test_a_column_of_a_frame_that_is_named_cost_has_the_costs_as_in_a_file(tmp_path):
     frame = pd.DataFrame({"a": [1, 0, 1], "cost": [3, 2.5, 7], "b": [0, 1, 1]}, index=["x", "y", "z"])
     frame.to_csv(tmp_path / "a.csv")
-    found = danceoff.problem(frame)
-    assert found.digest == danceoff.read(tmp_path / "a.csv").problem.digest
+    assert danceoff.problem(frame).digest == danceoff.read(tmp_path / "a.csv").problem.digest
     assert danceoff.best(frame).cost == 5.5
     assert danceoff.best(danceoff.problem(frame.rename(columns={"cost": "pay"}), cost="pay")).cost == 5.5
     assert danceoff.problem(pd.DataFrame({"a": [1, 0], "cost": [0, 1], "b": [0, 1]})).n_items == 2

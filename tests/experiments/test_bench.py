@@ -158,8 +158,7 @@ def test_whole_processes_are_measured_beside_cp_sat(monkeypatch, tmp_path, capsy
     table = capsys.readouterr().out
     assert "on 2 of 2 problems" in table
     assert re.search(r"^\| airline/sppnw41 \| 197 \| 11307( \| [\d.]+){2} \| \*\*[\d.]+\*\* \|$", table, re.MULTILINE)
-    never = [sys.executable, "-c", "while True: pass"]
-    assert direct.timed(never, 0.1) == direct.Timed(0.1)
+    assert direct.timed([sys.executable, "-c", "while True: pass"], 0.1) == direct.Timed(0.1)
     for code, said in (("exit(3)", "3 and finds nothing"), ("print('infeasible')", "0 and finds infeasible")):
         with pytest.raises(RuntimeError, match=f"ends with {said}"):
             direct.timed([sys.executable, "-c", code], 5)

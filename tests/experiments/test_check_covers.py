@@ -80,8 +80,7 @@ def test_a_name_of_several_options_is_refused(run, tmp_path):
 
 
 def test_options_that_were_given_may_be_written_or_left_out():
-    whole = instance("queens/4").problem
-    rest = whole.given([1])
+    rest = instance("queens/4").problem.given([1])
     for text in ("1 7 8 14", "7 8 14"):
         (claim,) = read(text, "f", rest)
         assert rest.lift(Covers.of([claim.options])).option.tolist() == [1, 7, 8, 14]

@@ -51,8 +51,7 @@ def test_only_some_may_be_decisive_and_long_lists_are_cut():
 )
 def test_items_of_a_sudoku_are_told_by_rows_houses_and_the_cages_of_the_file(tmp_path, grid, items):
     (tmp_path / "killer.toml").write_text(f"sudoku = {grid}\n")
-    killer = read(str(tmp_path / "killer.toml"))
-    assert f"of {items} cannot be covered" in last_reason(killer)
+    assert f"of {items} cannot be covered" in last_reason(read(str(tmp_path / "killer.toml")))
     (tmp_path / "latin.sdk").write_text("123.\n...4\n....\n....\n")
     latin = read(str(tmp_path / "latin.sdk"))
     assert last_reason(latin).startswith(("the item of row 1 column 4 cannot", "the item of 4 in row 1 cannot"))

@@ -18,8 +18,7 @@ pytestmark = pytest.mark.needs("chromium")
 def covers_of(source: str, n: int):
     """An instance and its first covers, in the numbering of the root problem."""
     case = read(source)
-    found = list(islice(load("bits").prepare(case.problem).covers(), n))
-    return case, list(case.problem.lift(Covers.of(found)))
+    return case, list(case.problem.lift(Covers.of(list(islice(load("bits").prepare(case.problem).covers(), n)))))
 
 
 def queens(n: int) -> list[str]:
@@ -69,8 +68,7 @@ def test_a_page_holds_a_hundred_and_draws_what_is_on_the_screen(opened):
 
 def test_a_cover_opens_by_its_address_and_the_keyboard_turns_and_closes_it(opened):
     shown = opened(queens(201), "#cover=200")
-    dialog = shown.get_by_role("dialog", name="Cover 200 of 201")
-    assert dialog.locator("#flat svg text").count() == 6
+    assert shown.get_by_role("dialog", name="Cover 200 of 201").locator("#flat svg text").count() == 6
     shown.keyboard.press("ArrowRight")
     shown.get_by_role("dialog", name="Cover 201 of 201").wait_for()
     assert (hash_of(shown), shown.locator("#main figure").count()) == ("#cover=201", 1)

@@ -38,8 +38,7 @@ def test_a_grandchild_with_an_empty_environment_is_killed(then, in_cgroup, marke
 
 @pytest.mark.parametrize(("code", "said"), [(-9, "killed by SIGKILL"), (-40, "killed by signal 40")])
 def test_a_signal_without_a_name_has_its_number(code, said):
-    ended = SimpleNamespace(process=SimpleNamespace(returncode=code), stderr=b"")
-    assert child._Child._last_words(ended) == said
+    assert child._Child._last_words(SimpleNamespace(process=SimpleNamespace(returncode=code), stderr=b"")) == said
 
 
 @linux
@@ -67,8 +66,7 @@ def test_a_fork_bomb_is_stopped(in_cgroup, monkeypatch, record_property):
 @pytest.mark.parametrize("in_cgroup", WAYS)
 @pytest.mark.parametrize("then", ["fill memfd", "fill shared"])
 def test_files_in_memory_count(then, in_cgroup, record_property):
-    row = fake(then, in_cgroup=in_cgroup, memory_limit_mb=350, time_limit_s=30)
-    assert row.status == "memory"
+    assert fake(then, in_cgroup=in_cgroup, memory_limit_mb=350, time_limit_s=30).status == "memory"
     record_property("runs: leaks into files in memory stopped by the limit", 1)
 
 

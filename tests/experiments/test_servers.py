@@ -137,8 +137,7 @@ def test_a_signal_for_one_case_does_not_reach_the_next():
     for _ in range(3):
         for which in (signal.SIGTERM, signal.SIGCHLD):
             server.send_signal(which)
-        row = fake("end late")
-        assert (row.status, idle()) == ("complete", [server])
+        assert (fake("end late").status, idle()) == ("complete", [server])
 
 
 def test_peak_memory_is_that_of_a_new_interpreter():
@@ -184,8 +183,7 @@ def test_a_worker_imports_nothing_that_its_server_can_import(solver, monkeypatch
     case = Ask("tromino/3x4", solver.format(file=file), "enumerate", order=1)
     run_case(case)  # shows which kernels the next one finds loaded
     told.write_text("")
-    row = run_case(replace(case, problem="queens/6", limits=Limits(10)))
-    assert row.solver == case.solver
+    assert run_case(replace(case, problem="queens/6", limits=Limits(10))).solver == case.solver
     assert told.read_text().split() == []
 
 

@@ -116,5 +116,4 @@ def test_what_is_not_known_is_not_said():
 
 def test_the_command_and_the_library_have_one_default_solver():
     doors = (danceoff.solve, danceoff.covers, danceoff.count, danceoff.best, danceoff.unique, danceoff.most_covered)
-    defaults = {signature(door).parameters["solver"].default for door in doors}
-    assert defaults == {solve_case.DEFAULT_SOLVER}
+    assert {signature(door).parameters["solver"].default for door in doors} == {solve_case.DEFAULT_SOLVER}

@@ -108,8 +108,7 @@ def test_pairs_on_boards(name):
 
 def test_panels_that_are_too_wide_stand_below_one_another():
     problem = read("queens/4").problem
-    board = read("queens/4").board
-    pair = Pair(problem, board, *islice(load("bits").prepare(problem).covers(), 2))
+    pair = Pair(problem, read("queens/4").board, *islice(load("bits").prepare(problem).covers(), 2))
     assert pair.text(22).splitlines()[0] == "first"
     assert pair.text(23).splitlines()[0] == "first   second   differ"
     assert "\x1b[" in pair.text(80, "coloured")

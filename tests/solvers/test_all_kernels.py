@@ -42,8 +42,7 @@ def test_after_all_pieces_no_search_loads_a_kernel():
 
 
 def test_warm_compiles_every_piece(monkeypatch, capsys, tmp_path):
-    pieces = {name: (1, (tmp_path / name).touch) for name in PIECES}
-    monkeypatch.setattr(all_kernels, "PIECES", pieces)
+    monkeypatch.setattr(all_kernels, "PIECES", {name: (1, (tmp_path / name).touch) for name in PIECES})
     assert cli.main(["warm"]) == 0
     assert {path.name for path in tmp_path.iterdir()} == set(PIECES)
     assert capsys.readouterr().out.startswith("all kernels are compiled, in ")

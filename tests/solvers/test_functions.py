@@ -88,8 +88,7 @@ def test_a_function_gets_what_it_asks_for(form):
     solver = danceoff.solver("mine", put)
     takes = form in ("three", "named", "optional")
     assert (Feature.SECONDARY in solver.features) == takes
-    asked = SECONDARY if takes else dealt(2)
-    assert solver.prepare(asked).count() == 0
+    assert solver.prepare(SECONDARY if takes else dealt(2)).count() == 0
     items = ([(0, 2), (0, 2), (1, 2), (1,)], [0, 1], [2]) if takes else ([(0,), (1,)], [0, 1], None)
     assert given == [items]
     if not takes:

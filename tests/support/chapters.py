@@ -20,13 +20,11 @@ def matches(shown: str, printed: str) -> bool:
 
 def work_through(page: str, run: Run, printed: Callable[[], str]) -> list[str]:
     """Do what the blocks say, and return the commands that were run.
-
     A block `text` with a title is a file to save. A block `console` has commands after `$ `, each above what it prints;
     `> FILE` at the end saves that instead. What a block `python` prints is the block `text` directly below it. Other
     blocks are there to be looked at.
 
-    printed: returns what Python printed since the last call.
-    """
+    printed: returns what Python printed since the last call."""
     commands: list[str] = []
     session: dict[str, object] = {"__name__": "chapter"}
     said, end = "", 0

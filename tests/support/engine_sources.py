@@ -26,14 +26,12 @@ _VERSION = ROOT / "solvers" / "engines" / "version.py"
 
 def drive(engine: str, setting: str) -> int:
     """Run them with this variable of the environment set, and return how many there are.
-
     Raises CalledProcessError if one of them goes beyond an array, breaks an invariant, answers wrongly, or never runs.
     """
     environment = {**os.environ, CHECKED: "1", setting: "1", "PYTHONWARNINGS": "ignore"}
     folder = ROOT / "tests" / "solvers" / "engines"
     program = [sys.executable, "drive_kernels.py", engine]
-    driven = subprocess.run(program, cwd=folder, env=environment, check=True, stdout=subprocess.PIPE)
-    return int(driven.stdout)
+    return int(subprocess.run(program, cwd=folder, env=environment, check=True, stdout=subprocess.PIPE).stdout)
 
 
 def present(pattern: str = "*.py") -> dict[str, str]:

@@ -60,9 +60,7 @@ def alive(mark: str) -> list[psutil.Process]:
 
 def end_within(pids: Iterable[int], seconds: float) -> bool:
     """Wait until these processes have ended, and return whether they did in time.
-
-    A zombie has ended: the first process of a container may never wait for it.
-    """
+    A zombie has ended: the first process of a container may never wait for it."""
     latest = time.monotonic() + seconds
     left = list(pids)
     while left := [pid for pid in left if (found := stat(pid)) and found.is_alive]:
@@ -250,18 +248,13 @@ def _tell_surroundings():
     links = [link for number in range(256) if (link := Path(f"/proc/self/fd/{number}")).is_symlink()]
     kinds = sorted(link.readlink().name.partition(":")[0].lstrip("#0123456789") for link in links)
     told = {
-        "descriptors": kinds,
-        "folder": str(Path.cwd()),
-        "environment": dict(os.environ),
-        "temporary": tempfile.gettempdir(),
-        "cores": sorted(os.sched_getaffinity(0)),
+        "descriptors": kinds, "folder": str(Path.cwd()), "environment": dict(os.environ),
+        "temporary": tempfile.gettempdir(), "cores": sorted(os.sched_getaffinity(0)),
         "leads": [os.getsid(0) == os.getpid(), os.getpgrp() == os.getpid()],
         "signals": sorted(signal.pthread_sigmask(signal.SIG_BLOCK, ())),
         "handlers": {str(which): str(signal.getsignal(which)) for which in signal.valid_signals()},
-        "umask": os.umask(0),
-        "cpu": time.process_time() < 5,
-        "spoilt": hasattr(sys, "spoilt"),
-    }
+        "umask": os.umask(0), "cpu": time.process_time() < 5, "spoilt": hasattr(sys, "spoilt"),
+    }  # fmt: skip
     sys.spoilt = True  # type: ignore[attr-defined]
     os.chdir("/")
     os.environ["SPOILT"] = "yes"

@@ -35,9 +35,7 @@ NUMBERS = {"seed": "1", "memory_mb": "1", "workers": "2"}
 
 def every_setting() -> Iterator[Solver]:
     """Every installed backend as it is, and with each of its options changed, if need be together with another one.
-
-    Where colours can be stated in several ways, every setting states them in each.
-    """
+    Where colours can be stated in several ways, every setting states them in each."""
     for name in BACKENDS:
         if not missing(name):
             solver = load(name)

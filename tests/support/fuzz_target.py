@@ -17,10 +17,8 @@ _CASES_A_ROUND = 1000
 @dataclass(frozen=True)
 class Target:
     """Something to fuzz.
-
     cases: what is drawn. complaint: what is wrong about one case, or an empty text; an exception is a defect of the
-    target. shown: a case as text, so that it can be replayed. summary: what was asked, line by line.
-    """
+    target. shown: a case as text, so that it can be replayed. summary: what was asked, line by line."""
 
     cases: SearchStrategy[Any]
     complaint: Callable[[Any], str]
@@ -30,7 +28,6 @@ class Target:
 
 def fuzz(target: Target, seconds: float, seed: int = 1, most_cases: int = 1 << 60) -> tuple[str, int]:
     """Draw cases until the time is up or there are most_cases: the smallest that is wrong, and how many there were.
-
     The text is empty where nothing is wrong. The same seed draws the same cases; only their number depends on the time.
     """
     end = monotonic() + seconds

@@ -10,37 +10,14 @@ from rows import row
 from danceoff.experiments.results.record import FILE, Row, as_json
 
 NASTY = [
-    "\x1b[31mred\x1b]0;title\x07",
-    "\x9b2J",
-    "two\nlines\r\ttab",
-    "\x00\x08\x7f",
-    "\u202eright to left\u2066\u200f",
-    "\u2028\u2029\u0085\ufeff",
-    "lone \ud800 \udcff",
-    "[red]markup[/] :dog: [",
-    "</script><script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "\"><svg/onload=alert(1)>'",
-    "]]><!-- {{ 7 * 7 }} {% raw %}",
-    "javascript:alert(1)",
-    "=1+1",
-    "+cmd|' /C calc'!A0",
-    "-2+3",
-    "@SUM(A1)",
-    "[2ex]\\input{/etc/passwd}",
-    "*star",
-    "--- & % $ # _ { } ~ ^ \\",
-    "a|b`c*d",
-    "__proto__",
-    "constructor",
-    "image",
-    "$x_solver $problem $solvers",
-    "$solvers",
-    "' || alert(1) || '",
-    '"; alert(1); "',
-    "../../x",
-    "",
-]
+    "\x1b[31mred\x1b]0;title\x07", "\x9b2J", "two\nlines\r\ttab", "\x00\x08\x7f",
+    "\u202eright to left\u2066\u200f", "\u2028\u2029\u0085\ufeff", "lone \ud800 \udcff",
+    "[red]markup[/] :dog: [", "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>",
+    "\"><svg/onload=alert(1)>'", "]]><!-- {{ 7 * 7 }} {% raw %}", "javascript:alert(1)", "=1+1",
+    "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "[2ex]\\input{/etc/passwd}", "*star", "--- & % $ # _ { } ~ ^ \\",
+    "a|b`c*d", "__proto__", "constructor", "image", "$x_solver $problem $solvers", "$solvers",
+    "' || alert(1) || '", '"; alert(1); "', "../../x", "",
+]  # fmt: skip
 OF_JAVASCRIPT = ("__proto__", "constructor")
 """These are no names of problems or solvers in rows."""
 texts = st.sampled_from(NASTY) | st.text(max_size=20)

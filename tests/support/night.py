@@ -47,8 +47,6 @@ def sampled(things: Iterable[T], n: int) -> list[T]:
 
 def drawn(n: int, of: str = "", **arguments: Any) -> Callable[[Any], Any]:
     """Settings of Hypothesis for a test: n examples by day, the same each time, and twenty times as many at night.
-
-    of: whom the examples are for; each has examples of its own.
-    """
+    of: whom the examples are for; each has examples of its own."""
     chosen = settings(max_examples=times(n), deadline=None, database=None, **arguments)
     return lambda test: seeded(f"{seed} {of}")(chosen(test))

@@ -18,9 +18,7 @@ from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 @st.composite
 def turning(draw: st.DrawFn) -> tuple[ExactCover, np.ndarray]:
     """A problem on items in rings of 2 to 4, and the permutation of its options that turns all rings by one step.
-
-    Options come in rings, too, or stay as they are. Two items and a colour are in no ring.
-    """
+    Options come in rings, too, or stay as they are. Two items and a colour are in no ring."""
     n_turns = draw(st.integers(2, 4))
     n_primary, n_secondary = draw(st.integers(1, 3)), draw(st.integers(0, 1))
     primary = [("p", k, side) for k in range(n_primary) for side in range(n_turns)] + ["centre"]

@@ -8,18 +8,10 @@ from danceoff.experiments.results.record import Row
 
 def row(solver: str = "dlx", covers: int = 8, fingerprint: str = "f8", **columns: Any) -> Row:
     """A complete enumeration of a made-up problem, but for the columns that are given."""
-    values = {
-        # no row replaces another
-        "case": sha256(f"{solver} {covers} {fingerprint} {columns}".encode(errors="replace")).hexdigest(),
-        "problem": "tromino/5x5-0",
-        "digest": "d1",
-        "task": "enumerate",
-        "repeat": 1,
-        "limit": None,
-        "time_limit_s": 10.0,
-        "memory_limit_mb": None,
-        "status": "complete",
-    }
+    told = f"{solver} {covers} {fingerprint} {columns}"  # no row replaces another
+    values = {"case": sha256(told.encode(errors="replace")).hexdigest(), "problem": "tromino/5x5-0", "digest": "d1"}
+    values |= {"task": "enumerate", "repeat": 1, "limit": None, "time_limit_s": 10.0, "memory_limit_mb": None}
+    values["status"] = "complete"
     return Row(**{**values, "solver": solver, "covers": covers, "fingerprint": fingerprint, **columns})
 
 

@@ -65,8 +65,7 @@ def slurm_node(folder: Path) -> Iterator[dict[str, str]]:
     configuration = folder / "slurm.conf"
     with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
         ports = [listening.getsockname()[1] for listening in (one, other)]  # several nodes may be up at once
-    text = _CONFIGURATION.format(host=host, folder=folder, cpus=os.cpu_count(), ports=ports)
-    configuration.write_text(text)
+    configuration.write_text(_CONFIGURATION.format(host=host, folder=folder, cpus=os.cpu_count(), ports=ports))
     environment = {**os.environ, "SLURM_CONF": str(configuration)}
     environment["PATH"] += os.pathsep + "/usr/sbin"
     munge = [f"--key-file={key}", f"--socket={folder}/munge.socket", f"--pid-file={folder}/munge.pid"]

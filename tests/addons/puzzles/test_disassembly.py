@@ -44,9 +44,7 @@ def shifted(piece: Cells, shift: tuple[int, ...]) -> Cells:
 
 def slow_levels(pieces: list[Cells]) -> list[int] | None:
     """Return the levels: every group moves every number of cells, one at a time, and leaves if it never hits another.
-
-    Only the first level is unique; the number of them says that all pieces came apart.
-    """
+    Only the first level is unique; the number of them says that all pieces came apart."""
     if len(pieces) == 1:
         return []
     axes = range(len(min(pieces[0])))
@@ -113,8 +111,7 @@ def replayed(pieces: list[Cells], found: Disassembly) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_agrees_with_a_search_on_sets_of_cells(seed: int) -> None:
     random, n_pieces = np.random.default_rng(seed), 2 + seed % 2
-    labels = random.choice(n_pieces + 1, (3, 3, 3), p=[0.4, *([0.6 / n_pieces] * n_pieces)])
-    packing, cover = assembled(labels)
+    packing, cover = assembled(random.choice(n_pieces + 1, (3, 3, 3), p=[0.4, *([0.6 / n_pieces] * n_pieces)]))
     assert len(cover) == n_pieces
     found = Disassembler(packing).disassembly(cover)
     expected = slow_levels(cells_of(packing, cover))
@@ -166,8 +163,7 @@ def slides(one: np.ndarray, other: np.ndarray, step: tuple[int, ...]) -> float:
     for k in range(1, 65):
         block, rest = np.divmod((points + np.array(step) * k / 8)[:, 1:] / 3, 1)
         is_up = rest.sum(axis=1, keepdims=True) > 1
-        layer = np.ceil((points + np.array(step) * k / 8)[:, :1])
-        found = np.hstack([layer, 3 * block + 1 + is_up]).astype(int)
+        found = np.hstack([np.ceil((points + np.array(step) * k / 8)[:, :1]), 3 * block + 1 + is_up]).astype(int)
         if not {*map(tuple, found.tolist())}.isdisjoint({*map(tuple, other.tolist())}):
             return (k - 1) // 8
     return inf

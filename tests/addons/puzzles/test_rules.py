@@ -98,9 +98,7 @@ def test_a_placed_piece_is_known_by_its_name_where_several_have_its_shape() -> N
 @pytest.mark.parametrize(("row", "column", "count"), [(2, 3, 19), (2, 4, 20), (3, 3, 2 * 26)])
 def test_scotts_positions_of_the_cross(row: int, column: int, count: int) -> None:
     """The 65 pentomino packings of a chessboard with a hole by the place of X, with those mirrored in the diagonal.
-
-    D. S. Scott, Programming a combinatorial puzzle (1958); D. E. Knuth, Dancing links (2000).
-    """
+    D. S. Scott, Programming a combinatorial puzzle (1958); D. E. Knuth, Dancing links (2000)."""
     board = [["."] * 8 for _ in range(8)]
     for r, c in ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)):
         board[row - 1 + r][column - 1 + c] = "X"

@@ -119,8 +119,7 @@ def test_a_rule_says_how_large_the_boxes_are(tmp_path: Path) -> None:
 
 
 def test_symbols_from_ten_on_are_letters() -> None:
-    row = "123456789ABCDEFG"
-    problem, grid = sdk.read("\n".join([row, *["." * 16] * 15]), "FILE")
+    problem, grid = sdk.read("\n".join(["123456789ABCDEFG", *["." * 16] * 15]), "FILE")
     assert problem.taken.tolist() == [16 * k + k for k in range(16)]
     assert grid.plain(problem, tuple(problem.taken.tolist())).startswith("1234|5678|9ABC|DEFG\n")
 
@@ -146,8 +145,7 @@ def test_lists_are_read_with_comments_and_rules() -> None:
 )
 def test_whatever_is_read_has_all_squares_of_the_text_once(side, kinds, rule, draw):
     def line(kind):
-        n = side * side if kind == "line" else side
-        marks = "".join(draw.choice(".1234") for _ in range(n))
+        marks = "".join(draw.choice(".1234") for _ in range(side * side if kind == "line" else side))
         return marks if kind != "row |" else f"{marks[: side // 2]} | {marks[side // 2 :]}"
 
     kinds = kinds if draw.random() < 0.5 else ["row"] * side

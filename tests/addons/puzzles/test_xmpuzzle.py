@@ -127,8 +127,7 @@ def test_flat_triangles_are_prisms_and_other_flat_lattices_are_refused() -> None
 
 
 def test_several_tetrahedra_alone_are_refused() -> None:
-    packing = on_grid(4, [[1, 1, 1], [1, 4, 4]], {"T": ([[1, 1, 1]], 2)})
-    text = xmpuzzle.write(packing)
+    text = xmpuzzle.write(on_grid(4, [[1, 1, 1], [1, 4, 4]], {"T": ([[1, 1, 1]], 2)}))
     assert len(all_covers(xmpuzzle.read(text, "FILE").problem)) == 1
     with pytest.raises(InvalidProblem, match="several tetrahedra and no octahedron"):
         xmpuzzle.read(text.replace('id="0"', 'id="1"'), "FILE")

@@ -18,8 +18,7 @@ def listed(capsys, *arguments: str) -> list[str]:
 
 
 def test_list_alone_says_what_can_be_listed(capsys):
-    lines = listed(capsys)
-    assert [line.split()[:3] for line in lines] == [["danceoff", "list", what] for what in WHAT]
+    assert [line.split()[:3] for line in listed(capsys)] == [["danceoff", "list", what] for what in WHAT]
     for what in WHAT:
         assert len(listed(capsys, what)) > 3
 

@@ -110,8 +110,7 @@ def test_the_best_has_the_fewest_options_or_costs_the_least(tmp_path):
     found = answered("best", tmp_path, options=options)
     assert (found["status"], found["cost"], found["bound"], names(found)) == ("complete", 1, 1, [{"E"}])
     assert found == answered("best", tmp_path, options=options, cost=1)
-    cost = {"A": 2, "B": 0.5, "C": 1, "D": 0.25, "E": 2}
-    found = answered("best", tmp_path, options=options, cost=cost)
+    found = answered("best", tmp_path, options=options, cost={"A": 2, "B": 0.5, "C": 1, "D": 0.25, "E": 2})
     assert (found["cost"], found["bound"], names(found)) == (1.75, 1.75, [{"B", "C", "D"}])
     found = answered("best", tmp_path, text="x y\nx |3\ny |4\nx y |9\n", format="dlx")
     assert (found["cost"], found["bound"], len(found["answers"][0]["options"])) == (7, 7, 2)
@@ -122,8 +121,7 @@ def test_the_best_has_the_fewest_options_or_costs_the_least(tmp_path):
 
 @pytest.mark.usefixtures("here")
 def test_the_only_cover_or_two_that_differ(tmp_path):
-    options = {"A": ["x"], "B": ["y"], "C": ["x", "y"]}
-    found = answered("unique", tmp_path, options=options)
+    found = answered("unique", tmp_path, options={"A": ["x"], "B": ["y"], "C": ["x", "y"]})
     assert (found["verdict"], [one["options"] for one in found["answers"]]) == ("several", [[0, 1], [2]])
     assert (found["only_first"], found["only_second"]) == ([0, 1], [2])
     one = answered("unique", tmp_path, options={"A": ["x"], "C": ["x", "y"]})

@@ -12,8 +12,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def commands_of_the_page() -> list[str]:
-    page = (ROOT / "docs" / "compare.md").read_text()
-    return re.findall(r"^danceoff (.*?)(?:#.*)?$", page, re.MULTILINE)
+    return re.findall(r"^danceoff (.*?)(?:#.*)?$", (ROOT / "docs" / "compare.md").read_text(), re.MULTILINE)
 
 
 def written(tmp_path, *arguments: str) -> plan.Plan:

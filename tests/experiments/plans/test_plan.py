@@ -215,8 +215,7 @@ def test_the_page_about_plans_names_every_key_and_its_plans_are_valid(tmp_path):
     texts = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     assert len(texts) >= 3
     for text in texts:
-        whole = text if "tasks" in text else f'tasks = ["count"]\n{text}'
-        assert plan.read(write(tmp_path, whole)).cases, text
+        assert plan.read(write(tmp_path, text if "tasks" in text else f'tasks = ["count"]\n{text}')).cases, text
 
 
 def test_the_key_of_a_case_depends_on_what_is_asked():
@@ -401,8 +400,7 @@ def test_each_problem_left_out_is_said_once():
     product = "[[product]]\ntasks = {}\nproblems = {{ files = {} }}\n"
     top, first = "solvers = { backtracking = {} }\n", product.format(["count", "first"], ["c.dlx", "a.dlx", "b.dlx"])
     second = product.format(["count"], ["b.dlx", "c.dlx"]).replace(" }", ", queens = [4, '4'] }")
-    text = f"{top}{first}track = 'one'\n{second}track = 'two'\n"
-    Path("tracks.toml").write_text(text)
+    Path("tracks.toml").write_text(f"{top}{first}track = 'one'\n{second}track = 'two'\n")
     tracks = plan.read("tracks.toml").runs(())
     assert {track: list(part.lines()) for track, part in tracks.items()} == {"one": [LEFT_OUT], "two": []}
     parts = product.format(["count"], ["a.dlx"]) + product.format(["count", "first"], ["b.dlx"])

@@ -26,8 +26,7 @@ pytestmark = pytest.mark.needs("chromium")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "report.html"
     picture = '<svg viewBox="0 0 1 1" class="danceoff"><title>queens</title></svg>'
-    queens = next(row for row in race() if row.problem == "queens/6")
-    counted = replace(queens, task="count", fingerprint="")
+    counted = replace(next(row for row in race() if row.problem == "queens/6"), task="count", fingerprint="")
     rows = [*race(), counted, *descents()]
     path.write_text(page(rows, summary(rows), "a race", {"queens/6": picture}), encoding="utf-8")
     return path
@@ -95,8 +94,7 @@ def test_tables_sort_and_find_and_the_url_keeps_it(opened):
     assert texts(opened, "#matrix tbody th") == problems[:3]
     assert texts(opened, "#scores tbody tr:first-child td")[0] == "4 of 4", "of all problems"
     opened.locator("details[data-chart=memory] summary").click()
-    find = opened.get_by_label("Find in: Numbers of the chart Memory")
-    find.fill("glucose 7x7")
+    opened.get_by_label("Find in: Numbers of the chart Memory").fill("glucose 7x7")
     assert texts(opened, "details[data-chart=memory] tbody td") == ["sat:engine=glucose4", "50"]
     opened.get_by_role("checkbox", name="dlx").uncheck()
     opened.locator("select[data-choice=x]").select_option("sat:engine=glucose4")
@@ -213,8 +211,7 @@ def test_a_click_enlarges_a_picture_and_a_problem_has_a_page_of_all_its_runs(ope
     assert opened.evaluate("document.activeElement.className") == "enlarge"
     opened.locator("#matrix tbody th", has_text="queens/6").get_by_text("6").click()
     dialog = opened.get_by_role("dialog", name="queens/6")
-    about = dialog.locator(".about").inner_text()
-    assert about == "9 items, 99 options\ncovers: 4"
+    assert dialog.locator(".about").inner_text() == "9 items, 99 options\ncovers: 4"
     assert dialog.locator("svg.enlarged").count() == 1
     assert dialog.locator("tbody tr").count() == len([one for one in race() if one.problem == "queens/6"]) + 1
     assert "case=queens%2F6&case=" in opened.url

@@ -25,8 +25,7 @@ def test_every_chart_becomes_a_figure_in_svg_png_and_pdf(tmp_path):
     for svg, png, pdf in zip(*(paths[k::3] for k in range(3)), strict=True):
         assert png.read_bytes().startswith(b"\x89PNG")
         assert b"/FontFile" in pdf.read_bytes(), "fonts are embedded"
-        root = ElementTree.fromstring(svg.read_text())
-        marks = {mark.get("aria-roledescription") for mark in root.iter()}
+        marks = {mark.get("aria-roledescription") for mark in ElementTree.fromstring(svg.read_text()).iter()}
         assert marks & {"point", "line mark", "rule mark"}, svg.name
         assert "$" not in svg.read_text(), svg.name
         n_names = 0 if svg.name.startswith(("scatter", "features")) else 1
@@ -40,8 +39,7 @@ def test_a_scatter_is_of_the_two_solvers_that_are_named(tmp_path, capsys, monkey
     for named, solvers in (([across, up], [across, up]), ([across], [across, "dlx"]), (["dlx"], ["dlx", "sat"])):
         encoding = dict(charts(race(), named))["scatter-enumerate"]["layer"][2]["encoding"]
         assert [encoding[axis]["title"] for axis in "xy"] == [f"time of {solver} (s)" for solver in solvers]
-    nine = [f"s{k}" for k in range(9)]
-    rows = [row(name, prepare_s=0.0, search_s=1.0 + k) for k, name in enumerate(nine)]
+    rows = [row(name, prepare_s=0.0, search_s=1.0 + k) for k, name in enumerate([f"s{k}" for k in range(9)])]
     assert "both solved" in converter().vegalite_to_svg(dict(charts(rows, ["s8", "s7"]))["scatter-enumerate"])
     assert "scatter-enumerate" not in dict(charts(rows))
     assert "scatter-enumerate" in dict(charts(rows[:2]))
@@ -107,8 +105,7 @@ def test_latex_says_what_it_needs_and_its_notes_are_comments():
 def test_latex_breaks_wide_and_long_tables():
     """Every part has the columns of the problems, and all parts together have each cell once."""
     asked = [(f"p{n}", f"a-solver-of-a-long-name-{k}") for n in range(90) for k in range(5)]
-    rows = [one for p, solver in asked for one in times(solver, **{p: 1.0})]
-    parts = written(rows).split(r"\begin{table}")[2:]
+    parts = written([one for p, solver in asked for one in times(solver, **{p: 1.0})]).split(r"\begin{table}")[2:]
     labels = ["tab:times-enumerate", *(f"tab:times-enumerate-{k}" for k in range(2, 10))]
     assert [re.search(r"\\label\{(.*)\}", part)[1] for part in parts] == labels
     heads, lines = zip(*(part.partition(r"\midrule")[::2] for part in parts), strict=True)

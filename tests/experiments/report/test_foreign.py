@@ -51,8 +51,7 @@ def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(fold
         printed = lines(capsys)
         assert [line for line in printed if not line.isprintable()] == []
         assert not any("Traceback" in line for line in printed)
-    outside = {path.name for path in tmp_path.iterdir()}
-    assert outside == {"results", "t.tex", "figures"}
+    assert {path.name for path in tmp_path.iterdir()} == {"results", "t.tex", "figures"}
     assert {path.suffix for path in (tmp_path / "figures").iterdir()} == {".svg", ".png", ".pdf"}
     for file in (tmp_path / "figures").glob("*.svg"):
         ElementTree.fromstring(file.read_bytes())

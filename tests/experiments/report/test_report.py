@@ -315,8 +315,7 @@ def test_nobody_is_best_by_having_been_asked_easier_problems():
     table = scores(summary([*RACE, *times("d", p=2.0, q=5.0), *times("e", r=9.0, q=9.0)])).set_index("solver")
     assert (table.loc["d", "n_asked"], table.loc["d", "n_common"], table.loc["d", "par2_s"]) == (2, 1, 5.0)
     assert list(table.index) == ["virtual best", "a", "d", "e", "b", "c"], "the order of the times of q, asked of all"
-    apart = [*times("a", p=1.0), *times("b", q=2.0)]
-    table = scores(summary(apart)).set_index("solver")
+    table = scores(summary([*times("a", p=1.0), *times("b", q=2.0)])).set_index("solver")
     assert table["n_common"].tolist() == [0, 0, 0]
     assert table["par2_s"].isna().all(), "no problem was asked of both"
 

@@ -52,15 +52,13 @@ def test_a_folder_runs_elsewhere_without_the_original_files(folder, monkeypatch,
 
 
 def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, monkeypatch, run):  # noqa: F811
-    problems = [f"p{k}.dlx" for k in range(5)]
-    for k, problem in enumerate(problems):
+    for k, problem in enumerate([f"p{k}.dlx" for k in range(5)]):
         (folder / problem).write_text(f"a b{' | c' * bool(k)}\n" + "a b\n" * (k + 1))
     tables = 'gone = {}\nparts = { of = "mine.py:Mine" }\n[programs.gone]\ncommand = ["no-such-program-at-all"]\n'
     plan = PLAN.replace("[programs.sh]", f"{tables}[programs.sh]").replace('["tiny.dlx"]', '["*.dlx"]')
     (folder / "plan.toml").write_text(plan)
     monkeypatch.setattr(inputs, "MOST_BYTES", (folder / "mine.py").stat().st_size - 1)
-    left_out = keep()
-    assert list(left_out) == ["mine.py"]
+    assert list(keep()) == ["mine.py"]
     for copied in (folder / "rows" / "inputs").glob("*/p*.dlx"):
         copied.unlink()
     monkeypatch.chdir(moved(folder).parent)
@@ -78,8 +76,7 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, m
 
 
 def test_a_file_that_does_not_fit_is_left_out_and_said(folder, monkeypatch):  # noqa: F811
-    size = (folder / "tiny.dlx").stat().st_size
-    monkeypatch.setattr(inputs, "MOST_BYTES", size - 1)
+    monkeypatch.setattr(inputs, "MOST_BYTES", (folder / "tiny.dlx").stat().st_size - 1)
     assert set(keep()) >= {"tiny.dlx", "mine.py"}
     assert inputs.read(Path("rows")).solver("mine.py:Mine:seed=2") == ""
     told = Mock(Observer)

@@ -121,8 +121,7 @@ def test_rows_left_by_the_jobs_of_a_killed_run_are_gathered_once(tmp_path):
     run_chunk(chunk.folder)
     with (chunk.folder / record.FILE).open("ab") as file:
         file.write(b'{"torn')
-    known = record.read(chunk.folder)[0]
-    record.append(tmp_path, known)
+    record.append(tmp_path, record.read(chunk.folder)[0])
     assert gather_left(tmp_path) == 3
     assert len(record.read(tmp_path)) == 4
     assert gather_left(tmp_path) == 0
@@ -285,8 +284,7 @@ def test_slurm_completes_the_run_after_a_job_is_lost(tmp_path, slurm):
                 lost.append(running[0])
 
     with run_command(tmp_path, "--engine", "slurm", "--chunk", "4", "--job-time", "5", environment=slurm) as process:
-        watching = threading.Thread(target=lose_one, daemon=True)
-        watching.start()
+        threading.Thread(target=lose_one, daemon=True).start()
         said = process.communicate(timeout=200)[0]
     assert (process.returncode, ends(tmp_path)) == (0, ENDS), said
     assert lost

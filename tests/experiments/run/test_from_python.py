@@ -28,8 +28,7 @@ def wrapped(options, primary):
 
 
 def plan(**changed):
-    given = {"problems": {"tromino": ["2x3"]}, "solvers": {"dlx": {}}, "tasks": ["count"], "seed": 1}
-    return given | changed
+    return {"problems": {"tromino": ["2x3"]}, "solvers": {"dlx": {}}, "tasks": ["count"], "seed": 1} | changed
 
 
 @pytest.fixture

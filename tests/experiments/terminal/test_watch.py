@@ -98,8 +98,7 @@ def test_the_steps_of_clause_learning_say_what_follows_and_what_is_learnt() -> N
     conflict = next(k for k, line in enumerate(lines) if line.startswith("! conflict: L 0,3 1,2 1,3 or L "))
     assert left < lines.index("+ L 0,2 0,3 1,2 (decided)") < conflict
     assert lines[conflict + 1 : conflict + 4] == ["* learnt: not L 0,2 0,3 1,2", "< back to level 0", "- L 0,2 0,3 1,2"]
-    cover = lines.index("= cover 1")
-    assert lines[cover + 1].startswith("! conflict: not L 0,0 0,1 1,0 or not L ")
+    assert lines[lines.index("= cover 1") + 1].startswith("! conflict: not L 0,0 0,1 1,0 or not L ")
 
 
 def test_watching_ends_after_the_given_number_of_nodes() -> None:
@@ -122,8 +121,7 @@ def test_watching_ends_after_the_given_number_of_nodes() -> None:
 )
 def test_an_animation_shows_each_step_in_its_time(solver: str, name: str) -> None:
     frames = list(watching(name, solver, 30).frames())
-    file = animated(watching(name, solver, 30))
-    shown = [e for e in file.iter() if e.tag.endswith("}set")]
+    shown = [e for e in animated(watching(name, solver, 30)).iter() if e.tag.endswith("}set")]
     stays = sum(len(set(b.taken) - set(a.taken)) for a, b in zip([frames[0], *frames], frames, strict=False))
     assert len(shown) == len(frames) + stays + len(frames[0].taken)
     assert {e.get("to") for e in shown} == {"visible"}
@@ -177,8 +175,7 @@ def test_given_options_stay_in_the_picture() -> None:
 
 
 def test_options_taken_or_left_are_shown_at_their_level():
-    options = ["a", "b", "b"]
-    case = Instance("mine", "mine", ExactCover.from_options(options, "ab", multiplicity={"b": (1, 2)}))
+    case = Instance("mine", "mine", ExactCover.from_options(["a", "b", "b"], "ab", multiplicity={"b": (1, 2)}))
     said = Watch(case, watched("dlx", case.problem), 100).tree()
     assert list(said) == [
         "a has 1 option",

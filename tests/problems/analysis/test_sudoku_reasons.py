@@ -44,8 +44,7 @@ def test_cages_have_the_letters_of_the_file(tmp_path):
 
 
 def test_the_rule_of_a_house_is_named(tmp_path):
-    text = "diagonals\n" + ".23.\n1...\n4...\n...." + "\n"
-    found, _ = why(tmp_path, text)
+    found, _ = why(tmp_path, "diagonals\n" + ".23.\n1...\n4...\n...." + "\n")
     assert found
     assert not any("d1" in sentence or "d2" in sentence for sentence in found)
 

@@ -61,8 +61,7 @@ def test_no_certificate_for_other_costs_shows_a_false_optimum(file, record_prope
         _, claimed = random.choice([each for each in covers if each[0] > covers[0][0]])
         dearer = problem.cost + 1000 * ~np.isin(np.arange(problem.n_options), claimed)
         for other in (replace(problem, cost=dearer), replace(problem, cost=problem.cost + (dearer > 999))):
-            of_other = ranked(other)
-            if of_other[0][0] == cost(other, claimed):
+            if ranked(other)[0][0] == cost(other, claimed):
                 parts = unpacked(best(file, other, claimed))
                 parts = parts._replace(digest=problem.digest, count=cost(problem, claimed))
                 with pytest.raises(InvalidCertificate):
@@ -137,8 +136,7 @@ def test_a_symmetry_has_to_keep_costs(file):
     """It exchanges two items, and so two options at the root; only one of them would be walked."""
     for costs, reason in (([1, 1], ""), ([2, 1], "does not map the options to the options")):
         problem = ExactCover.from_options([["a", "b"], ["a", "c"]], "a", "bc", cost=costs)
-        words = [1, 0, 2, 1, 1, 0, 0, *[0] * 6, 0]
-        pack(file, Parts("best", problem.digest, costs[0], words))
+        pack(file, Parts("best", problem.digest, costs[0], [1, 0, 2, 1, 1, 0, 0, *[0] * 6, 0]))
         if reason:
             with pytest.raises(InvalidCertificate, match=reason):
                 check_certificate(problem, file)

@@ -119,8 +119,7 @@ def test_a_cover_whose_options_disagree_on_a_colour_is_rejected(cover, file):
 @pytest.mark.parametrize(("least", "most"), [(0, 1), (0, 2), (1, 2), (2, 2), (0, 3), (1, 3), (2, 3), (3, 3)])
 def test_counting_clauses_determine_all_their_variables(least, most):
     for n in range(5):
-        problem = ExactCover.from_options([["a"]] * n, "a", multiplicity={"a": (least, most)})
-        clauses = clauses_of(problem)
+        clauses = clauses_of(ExactCover.from_options([["a"]] * n, "a", multiplicity={"a": (least, most)}))
         n_variables = max((abs(literal) for clause in clauses for literal in clause), default=n)
         allowed = [
             values[:n]
@@ -310,8 +309,7 @@ def test_a_symmetry_maps_the_problem_to_itself(name, symmetry, words, reason, fi
 def test_of_options_that_symmetries_exchange_one_is_walked(file):
     problem = instance("queens/8").problem
     with_symmetries = check_certificate(problem, traced(file, problem))
-    parts = unpacked(file)
-    assert parts.words[0] > 0
+    assert unpacked(file).words[0] > 0
     assert with_symmetries.n_steps < 800, "1052 without symmetries"
 
 

@@ -47,9 +47,7 @@ def test_dratify_accepts_the_proofs(name, tmp_path, record_property):
 
 def d_dnnf(problem: ExactCover, steps: list[int]) -> str:
     """A trace of a problem without secondary items as a d-DNNF in c2d's format, over one variable an option.
-
-    A node is the OR over its item's options of: this option, none of the others that it rules out, and the child.
-    """
+    A node is the OR over its item's options of: this option, none of the others that it rules out, and the child."""
     options = [frozenset(problem.items_of(option)) for option in range(problem.n_options)]
     lines = [f"L {sign * (option + 1)}" for option in range(len(options)) for sign in (1, -1)]
     root = frozenset(range(problem.n_items))
@@ -86,8 +84,7 @@ def d_dnnf(problem: ExactCover, steps: list[int]) -> str:
 def test_ddnnife_counts_as_many_models_of_the_traces(name, count, tmp_path, monkeypatch, record_property):
     monkeypatch.setattr(trace, "generators", lambda _: [])  # a d-DNNF has no symmetries
     problem = instance(name).problem
-    parts = unpacked(traced(tmp_path / "c", problem))
-    (tmp_path / "trace.nnf").write_text(d_dnnf(problem, parts.words[1:]))
+    (tmp_path / "trace.nnf").write_text(d_dnnf(problem, unpacked(traced(tmp_path / "c", problem)).words[1:]))
     assert int(ddnnife.Ddnnf.from_file(str(tmp_path / "trace.nnf"), problem.n_options).rc()) == count
     record_property("certificates: confirmed by checkers of other people: ddnnife", 1)
 

@@ -78,8 +78,7 @@ def test_dominating_pieces_against_the_rules(name: str, steps: list[tuple[int, i
 
 
 def test_peaceable_queens_against_the_rules() -> None:
-    squares = list(product(range(4), repeat=2))
-    pairs = list(combinations(squares, 2))
+    pairs = list(combinations(list(product(range(4), repeat=2)), 2))
     expected = {
         tuple(sorted([(r * 4 + c) * 2 for r, c in white] + [(r * 4 + c) * 2 + 1 for r, c in black]))
         for white, black in product(pairs, repeat=2)

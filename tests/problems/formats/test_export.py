@@ -121,8 +121,7 @@ def test_linear_constraints_are_satisfied_by_each_cover_once(problem: ExactCover
     assert all(line.endswith(" ;") for line in lines)
     covers = sorted(all_covers(problem))
     assert satisfying(sums_of("\n".join(lines)), n_variables, problem.n_options) == covers
-    text = linear.write_lp(problem)
-    body, binary = text.removesuffix("End\n").split("Subject To\n")[1].split("Binary\n")
+    body, binary = linear.write_lp(problem).removesuffix("End\n").split("Subject To\n")[1].split("Binary\n")
     names = re.findall(r"[il][\d_]+(?=:)", body)
     assert len(names) == len(set(names))
     assert satisfying(sums_of(re.sub(r"[il][\d_]+:", "", body)), n_variables, problem.n_options) == covers
@@ -130,8 +129,7 @@ def test_linear_constraints_are_satisfied_by_each_cover_once(problem: ExactCover
 
 
 def test_no_line_of_an_lp_file_is_too_long() -> None:
-    problem = ExactCover.from_options([["a"]] * 12345, ["a"])
-    assert max(map(len, linear.write_lp(problem).splitlines())) <= 255
+    assert max(map(len, linear.write_lp(ExactCover.from_options([["a"]] * 12345, ["a"])).splitlines())) <= 255
 
 
 def test_what_a_format_cannot_express_is_refused() -> None:

@@ -46,8 +46,7 @@ def test_costs_are_written_as_in_dlx5_and_added_up() -> None:
     problem = knuth.read("| c\na b | x\na |2 x |+3\n|9 this is a comment\na b |-1\nb\n", "FILE")
     assert problem.cost.tolist() == [5, -1, 0]
     assert knuth.write(problem) == "a b | x\na x |5\na b |-1\nb\n"
-    dearest = ExactCover.from_options(["a", "a"], "a", cost=[0.5, 2]).maximised()
-    text = knuth.write(dearest)
+    text = knuth.write(ExactCover.from_options(["a", "a"], "a", cost=[0.5, 2]).maximised())
     assert text == "| costs were multiplied by -2, to be whole and minimised\na\na |-1\na |-4\n"
     with pytest.raises(InvalidProblem, match="knows no bound on costs, and covers cost at most 3/2"):
         knuth.write(replace(ExactCover.from_options(["a"], "a", cost=[0.5]), max_cost=3))

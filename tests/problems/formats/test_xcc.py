@@ -17,8 +17,7 @@ SAME = {
 
 
 def test_costs_of_miniexact_are_added_up_and_a_number_of_times_alone_is_exact():
-    problem = xcc.read("< a b >\na $3 b $-1; a;\nb $4;\n", "FILE")
-    assert problem.cost.tolist() == [2, 0, 4]
+    assert xcc.read("< a b >\na $3 b $-1; a;\nb $4;\n", "FILE").cost.tolist() == [2, 0, 4]
     assert all_covers(xcc.read("< a:2 > a; a; a;", "FILE")) == {(0, 1), (0, 2), (1, 2)}
 
 

@@ -20,7 +20,6 @@ BOARD = np.ones((2, 3), dtype=bool)
 
 def tilings(region: np.ndarray, pieces: list[Piece], may_stay_empty: np.ndarray, lattice: Lattice = SQUARES) -> set:
     """Every way to fill the region, as the set of the pieces' cells: plain search on sets of cells.
-
     Pieces are tried one after the other on the first open cell, so exchanging identical pieces gives the same tiling.
     """
     found = set()
@@ -70,16 +69,14 @@ def test_covers_are_the_tilings_each_once(data: st.DataObject) -> None:
     numbers = st.sampled_from([(1, 1), (1, 1), (0, 1), (2, 2), (1, 3), (0, None), (1, None)])
     kinds = data.draw(st.lists(st.tuples(shapes, numbers), min_size=1, max_size=3))
     pieces = [Piece(f"{k}", cells, freedom, *number) for k, (cells, number) in enumerate(kinds)]
-    packing = pack(region, pieces, may_stay_empty)
-    found = drawn_tilings(packing)
+    found = drawn_tilings(pack(region, pieces, may_stay_empty))
     assert len(found) == len(set(found))
     assert set(found) == tilings(region, pieces, may_stay_empty)
 
 
 def test_equal_pieces_are_merged_and_open_cells_have_names() -> None:
     strip, middle = np.ones((1, 3), dtype=bool), np.array([[False, True, False]])
-    packing = pack(strip, [Piece("a", SINGLE, least=0), Piece("b", SINGLE), Piece("c", SINGLE)], middle)
-    problem = packing.problem
+    problem = pack(strip, [Piece("a", SINGLE, least=0), Piece("b", SINGLE), Piece("c", SINGLE)], middle).problem
     assert list(problem.item_names) == ["0,0", "0,2", "a", "0,1"]
     assert (problem.n_primary, problem.least.tolist(), problem.most.tolist()) == (3, [1, 1, 2, 0], [1, 1, 3, 1])
     assert list(problem.option_names) == ["a 0,0", "a 0,1", "a 0,2"]
@@ -110,8 +107,7 @@ def test_options_have_their_piece_and_cells_and_are_sorted() -> None:
 
 
 def test_space() -> None:
-    cube = np.ones((2, 2, 2), dtype=bool)
-    packing = pack(cube, [Piece("bar", in_space(DOMINO), least=0, most=None)])
+    packing = pack(np.ones((2, 2, 2), dtype=bool), [Piece("bar", in_space(DOMINO), least=0, most=None)])
     assert packing.problem.n_options == 12
     assert len(all_covers(packing.problem)) == 9
     assert packing.problem.item_name(6) == "1,1,0"

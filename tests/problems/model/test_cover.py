@@ -77,8 +77,7 @@ def test_check_looks_at_every_item(n_items: int) -> None:
 @pytest.mark.usefixtures("way_to_check")
 def test_check_accepts_covers_and_nothing_else() -> None:
     wrong = [(), (0,), (0, 1, 3), (0, 2), (0, 0, 1), (2, 3, 4), (0, 1, 5), (-1, 0, 1), (1, 2), (0, 1, 1)]
-    right = sorted(COVERS)
-    mixed = [cover for pair in zip(wrong, right * 4, strict=False) for cover in pair]
+    mixed = [cover for pair in zip(wrong, sorted(COVERS) * 4, strict=False) for cover in pair]
     assert check(SMALL, Covers.of(mixed)).tolist() == [False, True] * len(wrong)
     assert check(SMALL, Covers.of([])).tolist() == []
     twice = ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (2, 2)})

@@ -78,8 +78,7 @@ def test_free_options_are_the_same_from_every_source(problem: ExactCover) -> Non
 
 def test_an_item_that_is_covered_0_times_leaves_out_its_options_and_their_numbers_stay() -> None:
     options = {"x": ["a", "b"], "y": ["b"], "z": ["a"], "w": ["b", "c"]}
-    says = "^items covered 0 times: 'a', 'c'; options left out with them: 3$"
-    with pytest.warns(UserWarning, match=says):
+    with pytest.warns(UserWarning, match="^items covered 0 times: 'a', 'c'; options left out with them: 3$"):
         problem = danceoff.problem(options, multiplicity={"a": 0, "c": (0, 0)}, cost=[1, 2, 3, 4])
     assert danceoff.best(problem).cover == {"y"}
     assert (problem.origin.tolist(), problem.cost.tolist()) == ([1], [2])

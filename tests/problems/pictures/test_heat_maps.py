@@ -76,5 +76,4 @@ def test_probabilities_divide_numbers_that_no_float_holds():
 
 def test_names_are_escaped():
     packing = pack(np.ones((1, 3), bool), [Piece("<", drawn(["##"])), Piece("&", drawn(["#"]))])
-    case = Instance("<&\x1b", "mine", packing.problem, None, packing)
-    ElementTree.fromstring(heat(case))
+    ElementTree.fromstring(heat(Instance("<&\x1b", "mine", packing.problem, None, packing)))

@@ -22,8 +22,7 @@ def chain(n_options: int, n_items: int) -> ExactCover:
 
 
 def test_the_whole_matrix_is_drawn_with_the_rows_of_the_cover_marked() -> None:
-    problem = chain(40, 60)
-    texts, kinds = shown(problem, (1, 3))
+    texts, kinds = shown(chain(40, 60), (1, 3))
     assert len(texts) == 40 + 60
     assert kinds.count("pale") == 38
     assert [kind for kind in kinds if kind != "pale"] == ["c1", "c3"]

@@ -20,8 +20,7 @@ from danceoff.solvers import load
 
 
 def pictures(case: Instance) -> list[str]:
-    covers = case.problem.lift(Covers.of(sorted(all_covers(case.problem))))
-    return [case.picture(cover) for cover in covers]
+    return [case.picture(cover) for cover in case.problem.lift(Covers.of(sorted(all_covers(case.problem))))]
 
 
 @pytest.mark.parametrize(
@@ -57,8 +56,7 @@ def test_space_is_shown_in_layers() -> None:
     packing = pack(
         region, [Piece("V", in_space(drawn(["##", "#."]))), Piece("W", in_space(drawn(["##", "#."])), Freedom.FIXED)]
     )
-    case = Instance("mine", "mine", packing.problem, None, packing)
-    assert "VV\nV#\n\nWW\nW#" in pictures(case)
+    assert "VV\nV#\n\nWW\nW#" in pictures(Instance("mine", "mine", packing.problem, None, packing))
 
 
 def test_sides_of_tiles_are_lettered_in_the_middle() -> None:
@@ -68,8 +66,7 @@ def test_sides_of_tiles_are_lettered_in_the_middle() -> None:
 
 
 def first_cover(case: Instance) -> tuple[int, ...]:
-    cover = next(iter(load("dlx").prepare(case.problem).covers()))
-    (lifted,) = case.problem.lift(Covers.of([cover]))
+    (lifted,) = case.problem.lift(Covers.of([next(iter(load("dlx").prepare(case.problem).covers()))]))
     return lifted
 
 
@@ -149,8 +146,7 @@ def test_schedules_show_their_rounds() -> None:
 
 
 def test_a_title_cannot_break_out_of_its_picture() -> None:
-    case = instance("queens/4")
-    root = ElementTree.fromstring(case.svg((1, 7, 8, 14), "<script>&\"'"))
+    root = ElementTree.fromstring(instance("queens/4").svg((1, 7, 8, 14), "<script>&\"'"))
     assert root[0].text == "<script>&\"'"
     assert root[1].text == ".Q..\n...Q\nQ...\n..Q."
 

@@ -62,8 +62,7 @@ def test_counting_reads_no_cover(monkeypatch):
 @pytest.mark.parametrize("bound", [2.0**61, -(2.0**61), 2.0**53 + 2, -7.0, 0.0])
 def test_a_bound_is_not_above_what_a_double_may_have_been(bound):
     messages, costs = Queue(), [int(bound), *[0] * (PROBLEM.n_options - 1)]
-    model = cpsat_solve.Model(replace(PROBLEM, cost=costs))
-    cpsat_solve._Callback(model, messages, listing=True).on_bound(bound)
+    cpsat_solve._Callback(cpsat_solve.Model(replace(PROBLEM, cost=costs)), messages, listing=True).on_bound(bound)
     assert messages.get().cost <= math.nextafter(bound, -math.inf) + 1
 
 
@@ -76,8 +75,7 @@ def test_a_slow_parameter_gives_a_warning():
 
 
 def test_bounds_hold_where_costs_that_cancel_are_summed_as_doubles():
-    costs = [0, 2**60 - 1, -(2**60), 0]
-    problem = ExactCover.from_options(["ab", "ab", "c", "ab"], "abc", cost=costs)
+    problem = ExactCover.from_options(["ab", "ab", "c", "ab"], "abc", cost=[0, 2**60 - 1, -(2**60), 0])
     finds_the_cheapest(load("cpsat"), replace(problem, max_cost=-1))
 
 
@@ -91,8 +89,7 @@ def test_a_bound_on_large_costs_of_both_signs_loses_no_cover(spec):
     problem = replace(problem, max_cost=0)
     expected = all_covers(problem)
     assert len(expected) == 20
-    search = load(spec).prepare(problem)
-    assert sorted(search.covers()) == sorted(expected)
+    assert sorted(load(spec).prepare(problem).covers()) == sorted(expected)
 
 
 @given(problems(multiplicities=True, colours=True) | priced(problems(colours=True)))

@@ -68,8 +68,7 @@ from danceoff.solvers.together.balance import balance  # noqa: E402
 
 def dancing_links() -> None:
     test_dancing_links.test_resuming_anywhere_gives_the_covers_of_brute_force()
-    problem = instance("queens/6").problem
-    parts = balance(problem, 3)
+    parts = balance(instance("queens/6").problem, 3)
     assert len(parts) == 3
     cheapest_covers("dlx")
 

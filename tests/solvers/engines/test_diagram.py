@@ -165,8 +165,7 @@ def test_costs_by_brute_force(problem: ExactCover, data: st.DataObject) -> None:
     assert counts_by_cost(made, problem.cost) == dict(sorted(Counter(costs).items()))
     if expected:
         assert least_cost(made, problem.cost) == min(costs)
-    few = only_cheapest(made, problem.cost)
-    assert set(listed(few)) == {cover for cost, cover in best if cost == best[0][0]}
+    assert set(listed(only_cheapest(made, problem.cost))) == {cover for cost, cover in best if cost == best[0][0]}
     bound = data.draw(st.sampled_from([*costs, *(cost - 1 for cost in costs), 0, 1 << 70, -1 << 70]))
     some = at_most(made, problem.cost, bound)
     assert sorted(listed(some)) == [cover for cost, cover in zip(costs, expected, strict=True) if cost <= bound]

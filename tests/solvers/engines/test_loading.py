@@ -54,8 +54,7 @@ def test_a_second_is_enough_for_an_easy_search_where_nothing_is_compiled(tmp_pat
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
-    rows = record.read(tmp_path / "rows")
-    assert [(row.status, row.covers) for row in rows] == [("complete", 88)] * 3
+    assert [(row.status, row.covers) for row in record.read(tmp_path / "rows")] == [("complete", 88)] * 3
     assert any((tmp_path / "cache").rglob("*.nbc"))
 
 

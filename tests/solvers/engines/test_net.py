@@ -42,8 +42,7 @@ def test_the_cheapest_covers_and_those_within_a_cost(spec: str, bounds: dict) ->
     for limit in (1, 7, len(costs) + 1):
         assert cheapest(spec, problem, limit) == costs[:limit]
     for most in (costs[0] - 1, costs[0], costs[40], costs[-1]):
-        search = load(spec).prepare(replace(problem, max_cost=most))
-        within = [cost(problem, cover) for cover in search.covers()]
+        within = [cost(problem, cover) for cover in load(spec).prepare(replace(problem, max_cost=most)).covers()]
         assert sorted(within) == [each for each in costs if each <= most]
 
 

@@ -65,15 +65,13 @@ def test_an_option_that_must_be_chosen_is_taken_with_its_cost() -> None:
 
 def test_options_that_cover_a_containing_row_alone_are_dropped_with_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reductions, "_MOST_WORK", 0)  # the next reduction would drop them as well
-    problem = ExactCover.from_options(["abx", "aby", "bxy", "x", "y"], "abxy")
-    smaller = reduced(problem).problem
+    smaller = reduced(ExactCover.from_options(["abx", "aby", "bxy", "x", "y"], "abxy")).problem
     assert smaller.n_options == 4
     assert smaller.n_primary == 3
 
 
 def test_options_that_leave_an_item_without_options_are_dropped() -> None:
-    rows = ["ax", "ay", "xyz", "bx", "by", "bz", "z", "x", "y"]
-    assert 2 not in options_left(rows, "abxyz")
+    assert 2 not in options_left(["ax", "ay", "xyz", "bx", "by", "bz", "z", "x", "y"], "abxyz")
     with_secondary = [["a", "x"], ["a", "y"], ["z", "x", "y"], ["z"], ["z", "x"]]
     assert options_left(with_secondary, "az", secondary="xy") == [0, 1, 3, 4]
     with_colours = [["a", ("x", 1)], ["a", ("x", 2)], ["z", ("x", 3)], ["z", ("x", 1)], ["z"]]

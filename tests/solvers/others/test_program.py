@@ -66,8 +66,7 @@ def test_lines_are_read_by_regular_expressions(tmp_path):
     for name in (TINY, "queens/3"):
         assert covers(spec, instance(name).problem) == covers("bits", instance(name).problem)
     assert list(load(spec).prepare(instance(TINY).problem, [(0, 7)]).covers()) == [(2, 4)]
-    clash = ExactCover.from_options(["ab", "a", "cb"], "ac", "b")
-    assert covers(spec, clash) == {frozenset({1, 2})}
+    assert covers(spec, ExactCover.from_options(["ab", "a", "cb"], "ac", "b")) == {frozenset({1, 2})}
 
 
 def test_what_cannot_be_read_is_blamed_on_the_program(tmp_path):

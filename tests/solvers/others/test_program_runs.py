@@ -27,8 +27,7 @@ def test_the_environment_is_clean_and_the_scratch_folder_is_removed(tmp_path, mo
 
 
 def test_what_a_program_leaves_behind_is_ended_and_not_waited_for(tmp_path):
-    script = f"sleep 1000 &\necho $! > {tmp_path}/pid\necho 0 7"
-    assert list(written(tmp_path, script).covers()) == [(0, 7)]
+    assert list(written(tmp_path, f"sleep 1000 &\necho $! > {tmp_path}/pid\necho 0 7").covers()) == [(0, 7)]
     assert end_within([int((tmp_path / "pid").read_text())], 5)
 
 
@@ -117,8 +116,7 @@ def test_the_time_of_a_program_is_its_own(tmp_path, monkeypatch):
 
 
 def test_the_memory_of_a_program_is_its_own(tmp_path):
-    tiny = run_case(Ask(TINY, spec_of(tmp_path, "echo 0 7; sleep 0.1"), "first"))
-    assert 0.1 < tiny.peak_rss_mb < 10
+    assert 0.1 < run_case(Ask(TINY, spec_of(tmp_path, "echo 0 7; sleep 0.1"), "first")).peak_rss_mb < 10
     large = f"#!{sys.executable} -S\nlarge = bytearray(200_000_000)\nprint(0, 7)"
     assert 200 < run_case(Ask(TINY, spec_of(tmp_path, large), "enumerate")).peak_rss_mb < 260
 

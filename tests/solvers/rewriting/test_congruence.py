@@ -37,8 +37,7 @@ def test_three_pieces_cannot_be_an_even_number():
 
 def test_a_problem_with_too_many_items_is_not_looked_at():
     names = range(402)
-    problem = ExactCover.from_options([(k, k + 1) for k in range(0, 400, 2)], names)
-    assert refuting_weights(problem) is None
+    assert refuting_weights(ExactCover.from_options([(k, k + 1) for k in range(0, 400, 2)], names)) is None
 
 
 @given(problem=problems_with(Feature))

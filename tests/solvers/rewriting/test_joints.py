@@ -23,10 +23,8 @@ KINDS = problems() | problems(multiplicities=True) | problems(colours=True, mult
 
 def side_by_side(boards: Iterable[ExactCover], joined: dict[Entry, Entry], links: Iterable[list[Entry]]) -> ExactCover:
     """Boards in one problem, whose items are named (board, item).
-
     joined: items that are another item as well; of a primary and a secondary one the first must be primary.
-    links: options that join boards.
-    """
+    links: options that join boards."""
     rows: list[list[Hashable]] = []
     primary: dict[Hashable, tuple[int, int]] = {}
     secondary: dict[Hashable, None] = {}

@@ -39,8 +39,7 @@ def test_a_primary_item_without_options_leaves_nothing_to_skip():
 @given(problems() | problems(multiplicities=True) | problems(colours=True, multiplicities=True))
 @drawn(300)
 def test_each_cover_has_its_skips(problem):
-    skipping = with_skips(problem, few=1)
-    covers = Covers.of(all_covers(skipping))
+    covers = Covers.of(all_covers(with_skips(problem, few=1)))
     assert sorted(without_skips(covers, problem.n_options)) == sorted(all_covers(problem))
 
 

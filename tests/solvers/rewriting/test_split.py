@@ -26,8 +26,7 @@ def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_p
 
 @pytest.mark.parametrize("n_parts", [1, 2, 7, 50])
 def test_there_are_at_least_as_many_parts_as_requested_if_possible(n_parts):
-    problem = catalog.instance("tromino/6x6").problem
-    parts = split(problem, n_parts)
+    parts = split(catalog.instance("tromino/6x6").problem, n_parts)
     assert len(parts) >= n_parts
     assert sum(load("dlx").prepare(part).count() for part in parts) == 162
 

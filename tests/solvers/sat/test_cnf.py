@@ -117,8 +117,7 @@ def test_every_encoding_holds_for_the_covers_and_for_nothing_else(encoding, colo
 
 
 def test_options_of_one_head_are_one_literal_to_other_items():
-    problem = ExactCover.from_options(["pa"] * 5 + ["pb", "a"], "pab")
-    clauses = list(encode(problem, "grouped"))
+    clauses = list(encode(ExactCover.from_options(["pa"] * 5 + ["pb", "a"], "pab"), "grouped"))
     assert [8, 7] in clauses or [7, 8] in clauses
     assert [-7, -8] in clauses
     assert [-8, 1, 2, 3, 4, 5] in clauses

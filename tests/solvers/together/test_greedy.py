@@ -31,7 +31,6 @@ def test_no_option_is_superfluous(name: str) -> None:
 
 def test_an_option_that_pays_is_kept_and_the_cheapest_for_each_item_comes_first() -> None:
     options = ["ab", "a", "b", "abc"]
-    covering = dict.fromkeys("abc", (1, 3))
-    dear = ExactCover.from_options(options, "abc", multiplicity=covering, cost=[3, 1, 1, 9])
+    dear = ExactCover.from_options(options, "abc", multiplicity=dict.fromkeys("abc", (1, 3)), cost=[3, 1, 1, 9])
     assert greedy_cover(dear) == (3,)
     assert greedy_cover(ExactCover.from_options(options, "abc", cost=[3, 1, 1, 9])) is None

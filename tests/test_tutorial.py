@@ -34,7 +34,7 @@ def test_the_page_about_planning_does_what_it_shows(run, capsys, tmp_path, monke
     cases_here(monkeypatch)
     monkeypatch.chdir(tmp_path)
     shutil.copy(DOCS.parent / "examples" / "rota.csv", tmp_path)
-    assert len(work_through(PLANNING, run, lambda: capsys.readouterr().out)) == 7
+    assert len(work_through(PLANNING, run, lambda: capsys.readouterr().out)) == 8
     assert (tmp_path / "rota.svg").read_text().startswith("<svg")
     assert "x84" in (tmp_path / "rota.lp").read_text()
 

@@ -116,6 +116,7 @@ class OptionsQuestion(Derived):
                 yield Ended("memory", str(error))
             return
         with drive.totals.clock.running():
+            # Where a reason shows that there is no cover, the diagram has none of the options.
             counts = diagram.counts_of_options(graph) if n_covers else [0] * problem.n_options
         drive.totals.covers = n_covers
         numbers = problem.origin.tolist()

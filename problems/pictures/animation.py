@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 from danceoff.problems.board import Board
@@ -40,8 +41,9 @@ def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title:
     elements = [*base.elements]
     for option, depth, first, last in _stays(frames):
         elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth), FRAME_S)
-    ring = column_ring if board.has_rows else board.ring
-    rings = [[] if frame.item is None else ring(problem, frame.item) for frame in frames]
+    # A search comes back to an item often.
+    ring = cache(partial(column_ring if board.has_rows else board.ring, problem))
+    rings = [[] if frame.item is None else ring(frame.item) for frame in frames]
     return film(Drawing(base.width, base.height, elements), rings, [frame.caption for frame in frames], title, FRAME_S)
 
 

@@ -34,20 +34,15 @@ def stated(args: argparse.Namespace) -> Instance | None:
         for name in (name for name in ("option", *_OF_TABLES) if getattr(args, name)):
             raise BadInput(f"--{name}: a table needs --option and --item, the columns that name its options and items")
         return None
-    from danceoff.addons.planning.long_table import (
-        Parts,
-        needing,
-        table,
-        tabled,
-    )  # late: NumPy, 0.1 s, if a table is given
+    from danceoff.addons.planning import long_table  # late: NumPy, 0.1 s, if a table is given
     from danceoff.problems.instance import Instance
 
     option, item = ([column.strip() for column in columns.split(",")] for columns in (args.option, args.item))
     cost = _column(args.cost)
     try:
-        rows = table(args.source, option, item, cost, args.colour, args.multiplicity)
-        rows = replace(rows, options=Parts.of(rows.options), items=Parts.of(rows.items))
-        problem = tabled(needing(rows, args.needs), None, [])
+        rows = long_table.table(args.source, option, item, cost, args.colour, args.multiplicity)
+        rows = replace(rows, options=long_table.Parts.of(rows.options), items=long_table.Parts.of(rows.items))
+        problem = long_table.tabled(long_table.needing(rows, args.needs), None, [])
     except InvalidProblem as error:
         where = "" if str(error).startswith((f"{args.source}:", f"{args.needs}:")) else f"{args.source}: "
         raise BadInput(f"{where}{error}") from None

@@ -11,9 +11,9 @@ from danceoff.asking.ask import Ask
 from danceoff.asking.totals import Descent, Totals
 from danceoff.experiments.run.one_case.messages import Columns, Message, Send
 from danceoff.experiments.words.amounts import LARGEST
-from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.instance import Known
+from danceoff.problems.model.arguments import named_by
 from danceoff.questions.events import Improved
 from danceoff.solvers import Search
 from danceoff.solvers.engines.loading import Load, here
@@ -129,10 +129,8 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
 
     Raises InvalidProblem if the bound on costs does not go with the problem.
     """
-    try:
+    with named_by(case.problem):
         problem = case.selection.stated(instance.problem)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{case.problem}: {error}") from None
     known = None if case.selection.at_most else instance.known
     if known and case.selection.rotations:
         known = replace(known, up_to_symmetry=None)

@@ -111,6 +111,7 @@ for solver in ("race", "parts:jobs=2"):
 """
 
 
+@pytest.mark.slow
 def test_a_script_is_not_run_again_where_a_process_cannot_be_forked(tmp_path):
     file = tmp_path / "script.py"
     file.write_text(SCRIPT)

@@ -24,7 +24,7 @@ from danceoff.problems.model.cover import ExactCover
 
 _CANDIDATES_AT_ONCE = 1 << 14  # pairs of a node and an option that are looked at together
 _UNMERGED = 1 << 16  # nodes that wait on a level before equal ones are looked for
-_MERGED = 3  # copies of a level's nodes while they are merged
+_MERGED = 4  # copies of a level's nodes while they are merged
 
 
 class _Level:

@@ -15,7 +15,7 @@ _NUMBER = (int, float)
 
 PRODUCT: Mapping[str, Key] = {
     "problems": Key((dict,), "sizes by family, and `files`: the problems"),
-    "sets": Key((list,), "names of [data sets](files.md#data-sets), each of whose files is a problem", of=str),
+    "sets": Key((list,), "names of [data sets](files.md#data-sets); each of their files is a problem", of=str),
     "solvers": Key((dict,), "options by solver, `{}` for none"),
     "tasks": Key((list,), f"what is asked: {', '.join(f'`{task}`' for task in TASKS)}", of=str),
     "repeats": Key((int,), "how often each case runs; default: 1", most=MOST_CASES),

@@ -7,7 +7,7 @@ Work is counted (`Search.work`), not timed, so that the same problem is always s
 Where a search knows how much of its tree is done, and so its end is in sight, it continues alone: the work at which it
 will end is estimated from its work and from what is done, and must not be more than twice what all have done so far. If
 it has not ended there, the others make up for it before anyone continues alone again. So no wrong estimate costs more
-than a factor of two. docs/engines.md says what follows for the worst case.
+than a factor of two. results/notes/auto.md says what follows for the worst case.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def all_work(rule: Rule, searches: list[Fake], ends: Fake, at: float) -> float:
 
 
 def most_work(rule: Rule, n_others: int, is_favourite: bool, at: float) -> float:
-    """Return the work of all that docs/engines.md promises, without that of some steps."""
+    """Return the work of all that results/notes/auto.md promises, without that of some steps."""
     if is_favourite:
         return 2 * (at + rule.allowed(at))
     favourite = rule.alone

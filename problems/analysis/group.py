@@ -4,7 +4,7 @@ They are found on the board. For a packing they are the rotations and reflection
 pieces; a reflection may exchange mirror images. For a board of symbols the generators are its rotations and
 reflections, the exchanges of neighbouring rows, columns and symbols, and the exchange of the roles of rows and symbols,
 each if it maps the problem to itself. `board_symmetries.py` has the generators of the other boards. In a sub-problem,
-only generators that keep the options taken count.
+only generators that keep the options taken count. Where the board has none, they are the automorphisms of the problem.
 """
 
 from collections.abc import Iterable
@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from danceoff.problems.analysis.automorphisms import automorphisms
 from danceoff.problems.board import Board
 from danceoff.problems.grids.board_symmetries import HasSymmetries, by_looks
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
@@ -24,11 +25,11 @@ _LARGEST_GROUP = 1 << 21  # entries, 8 MB; a larger group would take seconds to 
 
 
 def symmetries(problem: ExactCover, board: Board, rotations: bool = False) -> Group:
-    """Return the symmetries of a problem: the symmetries of its board that keep the options that are taken.
+    """Return the symmetries of a problem: those of its board that keep the options taken, or else its automorphisms.
 
     rotations: whether only rotations of the board count.
 
-    Raises InvalidProblem if danceoff knows no symmetries of such a board, or if there are too many.
+    Raises InvalidProblem if there are too many, or if the board has no rotations.
     """
     kept = [permutation for permutation in _permutations(problem, board, rotations) if keeps(problem, permutation)]
     return _generated(kept, problem.n_options)
@@ -42,8 +43,7 @@ def _permutations(problem: ExactCover, board: Board, rotations: bool) -> Iterabl
         raise InvalidProblem("rotations are found of packings and of boards of squares, and this problem is neither")
     if looks := getattr(board, "looks", None):
         return by_looks(problem, looks())
-    known = "packings, grids, tiles with coloured sides and routes"
-    raise InvalidProblem(f"symmetries are found of {known}, and this problem is none of them")
+    return automorphisms(problem, max(_MOTIONS_OF_SPACE, _LARGEST_GROUP // max(1, problem.n_options)))
 
 
 def keeps(problem: ExactCover, permutation: IntArray) -> bool:
@@ -86,5 +86,5 @@ def _generated(generators: list[IntArray], n_options: int) -> Group:
                 group[element.tobytes()] = element
                 frontier.append(element)
         if len(group) > _MOTIONS_OF_SPACE and len(group) * n_options > _LARGEST_GROUP:
-            raise InvalidProblem(f"the problem has more than {len(group)} symmetries, too many to write down")
+            raise InvalidProblem(f"more than {len(group)} symmetries are too many to write down; ask for all covers")
     return np.array(list(group.values()))

@@ -7,14 +7,16 @@ graph isomorphism: B. Weisfeiler and A. Leman, 1968).
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
 from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.model.cover import ExactCover, IntArray
+from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.fingerprint import mixed
+
+MOST_READ = 1 << 25  # entries of the problem, and _EACH_ROUND for each round: some seconds
+_EACH_ROUND = 1000
 
 Looks: TypeAlias = NDArray[np.int64]
 """int64[n_options, width]: what each option of the root problem looks like on the board."""
@@ -57,14 +59,6 @@ def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterato
             yield image
 
 
-def exchanges(used: IntArray) -> Iterator[IntArray]:
-    """Yield the exchanges of any two of the numbers that occur, each as int32[1 + the largest]."""
-    for pair in combinations(np.unique(used).tolist(), 2):
-        exchanged = np.arange(int(used.max()) + 1, dtype=np.int32)
-        exchanged[list(pair)] = pair[::-1]
-        yield exchanged
-
-
 def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray | None:
     """Return for each option the option that looks before the move as it does after the move; None if there is none."""
     if not np.array_equal(in_order(before[problem.taken]), in_order(after[problem.taken])):
@@ -74,7 +68,8 @@ def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray |
     kind: NDArray[np.uint64] = np.unique(looks, axis=0, return_inverse=True)[1].ravel().astype(np.uint64)
     old, new = kind[:n_options], kind[n_options:]
     if len(np.unique(old)) < n_options:
-        old, new = _refined(problem, old), _refined(problem, new)
+        surroundings = Surroundings(problem)
+        old, new = surroundings.refined(old), surroundings.refined(new)
     if not np.array_equal(np.sort(old), np.sort(new)):
         return None
     image = np.empty(n_options, np.int32)
@@ -87,23 +82,37 @@ def in_order(looks: Looks) -> Looks:
     return looks[np.lexsort(looks.T)]
 
 
-def _refined(problem: ExactCover, kind: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return hashes of the options, which differ if the kinds or surroundings of the options in the problem differ."""
-    option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    colour = problem.colour if problem.has_colours else np.zeros_like(problem.item)
-    entries = np.column_stack([problem.item, colour])
-    columns, column = np.unique(entries, axis=0, return_inverse=True)
-    column, item = column.ravel(), columns[:, 0]
-    of_item = _mixed(_mixed(problem.least.astype(np.uint64)) + problem.most.astype(np.uint64))
-    of_column = of_item[item] + (columns[:, 1] > 0)
-    found, n_before, n_kinds = _mixed(kind), 0, 1
-    while n_before < n_kinds:  # each round mixes in the hashes of the options with which an option shares a column
-        n_before = n_kinds
-        in_column = _mixed(of_column + _summed(found[option], column, len(columns)))
-        in_item = _mixed(_summed(in_column, item, problem.n_items))
-        found = _mixed(found + _summed(_mixed(in_column + in_item[item])[column], option, problem.n_options))
-        n_kinds = len(np.unique(found))
-    return found
+class Surroundings:
+    """Tells options apart by the options with which they share items and colours, and by the surroundings of these."""
+
+    def __init__(self, problem: ExactCover) -> None:
+        colour = problem.colour if problem.has_colours else np.zeros_like(problem.item)
+        key = problem.item.astype(np.int64) * (1 + int(colour.max(initial=0))) + colour
+        _, first, self._column = np.unique(key, return_index=True, return_inverse=True)
+        self._item = problem.item[first]
+        self._option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+        self._n_items = problem.n_items
+        of_item = _mixed(_mixed(problem.least.astype(np.uint64)) + problem.most.astype(np.uint64))
+        self._of_column = of_item[self._item] + (colour[first] > 0)
+        self._n_read = 0
+
+    def refined(self, kind: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return hashes of the options, which differ if the kinds or surroundings of the options differ.
+
+        Raises InvalidProblem if all calls together read too much.
+        """
+        found, n_before, n_kinds = _mixed(kind), 0, 1
+        while n_before < n_kinds:  # each round mixes in the hashes of the options with which an option shares a column
+            self._n_read += len(self._option) + _EACH_ROUND
+            if self._n_read > MOST_READ:
+                raise InvalidProblem(f"the symmetries are not found in {MOST_READ:,} steps; ask for all covers")
+            n_before = n_kinds
+            in_column = _mixed(self._of_column + _summed(found[self._option], self._column, len(self._item)))
+            in_item = _mixed(_summed(in_column, self._item, self._n_items))
+            shared = _mixed(in_column + in_item[self._item])[self._column]
+            found = _mixed(found + _summed(shared, self._option, len(found)))
+            n_kinds = len(np.unique(found))
+        return found
 
 
 def _summed(values: NDArray[np.uint64], place: NDArray[np.integer], n_places: int) -> NDArray[np.uint64]:

@@ -217,7 +217,7 @@ def test_large_groups_and_batches_are_processed_in_chunks(monkeypatch: pytest.Mo
 
 
 def test_too_many_symmetries_are_refused() -> None:
-    with pytest.raises(InvalidProblem, match="symmetries, too many to write down"):
+    with pytest.raises(InvalidProblem, match="symmetries are too many to write down"):
         group_of("sudoku/9x9")
 
 

@@ -6,14 +6,14 @@ Cells and tiles are primary items. A side inside the board is a secondary item, 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, compress, product
+from itertools import chain, combinations, compress, product
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.board import Board
-from danceoff.problems.grids.board_symmetries import Looks, exchanges
+from danceoff.problems.grids.board_symmetries import Looks
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, path
 
@@ -93,8 +93,16 @@ class Tiles(Board):
             colour = np.empty_like(self.colour)
             np.put_along_axis(colour, side_image[self.cell], self.colour, axis=1)
             yield np.column_stack([cell_image[self.cell], colour]).astype(np.int64)
-        for exchanged in exchanges(self.colour):
+        for exchanged in _exchanges(self.colour):
             yield np.column_stack([self.cell, exchanged[self.colour]]).astype(np.int64)
+
+
+def _exchanges(used: IntArray) -> Iterator[IntArray]:
+    """Yield the exchanges of any two of the numbers that occur, each as int32[1 + the largest]."""
+    for pair in combinations(np.unique(used).tolist(), 2):
+        exchanged = np.arange(int(used.max()) + 1, dtype=np.int32)
+        exchanged[list(pair)] = pair[::-1]
+        yield exchanged
 
 
 def _images_of_sides(corner: IntArray) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:

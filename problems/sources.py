@@ -35,7 +35,7 @@ _MOST_SWELLING = 100
 """A gzipped file may unpack to 16 MB, and to up to 256 MB if that is at most 100 times its size."""
 
 _NOT_READ = {name: f".{name} is only written: {one.why_not_read}" for name, one in FORMATS.items() if one.why_not_read}
-_NOT_READ["xlsx"] = "a spreadsheet is a long table, read by solve and export, with --option and --item"
+_NOT_READ["xlsx"] = "a spreadsheet is a long table, read with --option and --item"
 
 
 def read(source: str | PathLike[str]) -> Instance:

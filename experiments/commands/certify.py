@@ -7,6 +7,7 @@ from typing import Any
 
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.exits import of_row
 from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
 from danceoff.experiments.results.record import Row
@@ -28,6 +29,7 @@ _SIZES = {"best": ("trace", "step"), "weights": ("weights", "item")}
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    sources.add_to(parser)
     parser.add_argument("-o", "--output", type=file, required=True, metavar="FILE", help="the certificate")
     parser.add_argument(
         "--task", default="count", choices=[*_CERTIFYING], help="the number of covers, or the best; default: count"
@@ -61,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         limits=limits,
         selection=Selection(maximise=args.maximise),
+        at=(sources.stated(args) or "", ""),
     )
     known: dict[str, Any] = {}
     line = ProgressLine(Answer(known=known), "searching for the certificate")

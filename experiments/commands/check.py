@@ -4,6 +4,7 @@ import argparse
 import warnings
 from pathlib import Path
 
+from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import rereadable
@@ -15,6 +16,7 @@ BUSY = "checking the certificate"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    sources.add_to(parser)
     parser.add_argument("certificate", type=Path, metavar="FILE", help="certificate that danceoff certify wrote")
     parser.add_argument("--maximise", action="store_true", help="the certificate is about the dearest covers")
     budget = parser.add_argument_group(
@@ -29,15 +31,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print whether the certificate holds."""
+    # late: NumPy, 0.1 s
     from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
-    from danceoff.problems.sources import read  # late: NumPy, 0.1 s
 
     given = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}
     budget = Budget(**{name: most for name, most in given.items() if most is not None})
     try:
         with rereadable(str(args.certificate), default=".certificate") as file:
             with warnings.catch_warnings(action="ignore"):  # running the case shows them
-                problem = read(args.source).problem
+                problem = sources.source_of(args).problem
             say(str(check_certificate(problem.maximised() if args.maximise else problem, Path(file), budget)))
     except NotChecked as error:
         why = f"not checked: {error}; --max-{error.budget} allows more"

@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.words.amounts import positive_int
@@ -13,6 +14,7 @@ from danceoff.problems.model.printable import fitted
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    sources.add_to(parser)
     parser.add_argument(
         "--solver", default="dlx", metavar="NAME", help="dlx, algorithm-x, cdcl, sat or cpsat; default: %(default)s"
     )
@@ -33,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the steps, or write an animation of them."""
     from danceoff.experiments.terminal.watching import watch  # late: NumPy, 0.2 s
 
-    for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg, args.gif):
+    watching = watch(sources.source_of(args), args.solver, args.nodes)
+    for paragraph in watching.shown(args.tree, args.svg, args.gif):
         head, *drawn = paragraph.split("\n")
         print(fitted(head, width_of(sys.stdout)), *drawn, sep="\n", flush=True)
     say(watching.summary())

@@ -12,7 +12,6 @@ from danceoff.problems.instance import Instance
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.animation import Frame, animation
-from danceoff.problems.sources import read
 from danceoff.solvers.base.events import Back, Branch, Clause, Conflict, Event, Found, Jump, Learn, Leave, Take
 from danceoff.solvers.together.watching import Watched, watched
 
@@ -201,14 +200,12 @@ class Watch:
         return f" ({options.index(take.option) + 1} of {len(options)})"
 
 
-def watch(source: str, solver: str, n_nodes: int) -> Watch:
+def watch(instance: Instance, solver: str, n_nodes: int) -> Watch:
     """Prepare to watch a solver on a problem; raises BadInput if it cannot be watched.
 
-    source: a catalog name or a file.
     solver: the name of the solver.
     n_nodes: the most nodes to watch.
     """
-    instance = read(source)
     try:
         return Watch(instance, watched(solver, instance.problem), n_nodes)
     except ValueError as error:

@@ -33,7 +33,7 @@ COST = "cost"
 _OF_OPTIONS = ("option", "")
 _ENTRIES = frozenset("01")
 _FORM = "write 1,0,1 for an option, below a,b,c where items have names, or Ann,1,0,1 below option,a,b,c"
-_TABLE = "a long table is read by solve and export, with --option and --item"
+_TABLE = "a long table is read with --option and --item"
 
 
 class _Columns(NamedTuple):

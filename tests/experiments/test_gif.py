@@ -7,6 +7,7 @@ import pytest
 
 from danceoff.experiments.cli import main
 from danceoff.experiments.terminal.watching import watch
+from danceoff.problems.sources import read
 
 Image = pytest.importorskip("PIL.Image")
 IN_ASCII = pytest.importorskip("danceoff.problems.pictures.gif").IN_ASCII
@@ -16,7 +17,7 @@ IN_ASCII = pytest.importorskip("danceoff.problems.pictures.gif").IN_ASCII
 def test_a_gif_has_a_frame_a_step(name: str, tmp_path: Path) -> None:
     file = tmp_path / "search.gif"
     assert main(["watch", name, "--nodes", "8", "--gif", str(file)]) in (0, 3)
-    frames = list(watch(name, "dlx", 8).frames())
+    frames = list(watch(read(name), "dlx", 8).frames())
     with Image.open(file) as animation:
         assert animation.info["loop"] == 0
         times = []
@@ -28,14 +29,14 @@ def test_a_gif_has_a_frame_a_step(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("solver", ["dlx", "sat"])
 def test_captions_are_in_letters_that_the_font_has(solver: str) -> None:
-    captions = [frame.caption for frame in watch("tromino/4x4-5", solver, 30).frames()]
+    captions = [frame.caption for frame in watch(read("tromino/4x4-5"), solver, 30).frames()]
     assert not all(map(str.isascii, captions))
     assert all(caption.translate(IN_ASCII).isascii() for caption in captions)
 
 
 @pytest.mark.parametrize("solver", ["dlx", "sat"])
 def test_a_piece_keeps_its_place_and_with_it_its_colour_while_it_lies(solver: str) -> None:
-    frames = [frame.taken for frame in watch("tromino/4x4-5", solver, 30).frames()]
+    frames = [frame.taken for frame in watch(read("tromino/4x4-5"), solver, 30).frames()]
     assert any(before != tuple(sorted(before)) for before in frames) == (solver == "sat")
     for before, after in pairwise(frames):
         assert [before.index(option) for option in before if option in after] == [

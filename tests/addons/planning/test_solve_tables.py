@@ -119,6 +119,10 @@ def test_other_commands_read_the_table_too(run, tmp_path):
     assert "obj: +2 x1 +2 x2 +2 x3 +2 x4" in run("export", "rota.csv", *BY, "--cost", "2", "--format", "lp")[1]
     (tmp_path / "covers.txt").write_text("1 2\n")
     assert run("check-covers", "rota.csv", "covers.txt", *BY)[0] == 0
+    assert run("watch", "rota.csv", *BY, "--tree")[1].startswith("bed 1 has 2 options\n├─ Ann, 1, early → cover 1\n")
+    assert run("play", "rota.csv", *BY, "-o", "play.html")[0] == 0
+    assert run("certify", "rota.csv", *BY, "--solver", "dlx", "-o", "c")[1].startswith("c: 3 covers, ")
+    assert run("check", "rota.csv", "c", *BY)[1].startswith("exactly 3 covers")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from danceoff.experiments.terminal.watching import Watch, watch
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.sources import read
 from danceoff.solvers import load
 from danceoff.solvers.base.events import Back, Event, Found, Take
 from danceoff.solvers.together.watching import WATCHED, watched
@@ -31,7 +32,7 @@ TREE = """\
 
 
 def watching(name: str, solver: str = "dlx", nodes: int = 10_000) -> Watch:
-    return watch(name, solver, nodes)
+    return watch(read(name), solver, nodes)
 
 
 def covers_told(events: list[Event]) -> list[tuple[int, ...]]:

@@ -2,6 +2,7 @@
 
 import argparse
 
+from danceoff.experiments.commands import sources
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.results.whole_file import write_text
 from danceoff.experiments.terminal.say import say
@@ -19,15 +20,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOURCE",
         help="catalog name or file, as for solve; default: twenty small problems of the catalog",
     )
+    sources.add_to(parser)
     parser.add_argument("-o", "--output", type=text_file, required=True, metavar="FILE.html", help="the page")
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the page."""
     from danceoff.addons.puzzles.play.page import empty_page, page  # late: readers and NumPy, 0.2 s
-    from danceoff.problems.sources import read
 
-    write_text(args.output, page([read(args.source)]) if args.source else empty_page())
+    write_text(args.output, page([sources.source_of(args)]) if args.source else empty_page())
     if args.output:
         say(f"{args.output}: open it in a browser")
     return DONE

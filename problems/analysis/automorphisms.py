@@ -12,17 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.board_symmetries import Surroundings
-from danceoff.problems.model.cover import ExactCover, IntArray
+from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 
+TOO_MANY = "more than {} symmetries are too many to write down; ask for all covers"
 Words = NDArray[np.uint64]
 
 
 def automorphisms(problem: ExactCover, most: int) -> list[IntArray]:
     """Return permutations of the options that generate all automorphisms, int32[n_options] each.
 
-    most: of a group with more elements, the permutations may generate only a part, which also has more.
-
-    Raises InvalidProblem if they are not found in time.
+    Raises InvalidProblem if there are more than `most` automorphisms, or if they are not found in time.
     """
     search = _Search(problem)
     found: list[IntArray] = []
@@ -37,7 +36,7 @@ def automorphisms(problem: ExactCover, most: int) -> list[IntArray]:
                 orbit = _orbit(search.chosen[depth], found)
         n_found *= len(orbit)
         if n_found > most:
-            break
+            raise InvalidProblem(TOO_MANY.format(most))
     return found
 
 

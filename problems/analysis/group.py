@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from danceoff.problems.analysis.automorphisms import automorphisms
+from danceoff.problems.analysis.automorphisms import TOO_MANY, automorphisms
 from danceoff.problems.board import Board
 from danceoff.problems.grids.board_symmetries import HasSymmetries, by_looks
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
@@ -86,5 +86,5 @@ def _generated(generators: list[IntArray], n_options: int) -> Group:
                 group[element.tobytes()] = element
                 frontier.append(element)
         if len(group) > _MOTIONS_OF_SPACE and len(group) * n_options > _LARGEST_GROUP:
-            raise InvalidProblem(f"more than {len(group)} symmetries are too many to write down; ask for all covers")
+            raise InvalidProblem(TOO_MANY.format(len(group)))
     return np.array(list(group.values()))

@@ -48,8 +48,13 @@ def by_looks(problem: ExactCover, looks: Iterator[Looks]) -> Iterator[IntArray]:
 
 
 def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterator[IntArray]:
-    """Yield the permutations of the root problem's options that keep a sub-problem, restricted to it."""
+    """Yield the permutations of the root problem's options that keep a sub-problem, restricted to it.
+
+    Raises InvalidProblem if the problem has options that the permutations lack, as soft items have.
+    """
     for permutation in permutations:
+        if problem.origin.max(initial=0) >= len(permutation):
+            raise InvalidProblem("no symmetries are found of a board that lacks options; ask for all covers")
         if not np.array_equal(np.sort(permutation[problem.taken]), np.sort(problem.taken)):
             continue
         number = np.full(len(permutation), -1, np.int32)

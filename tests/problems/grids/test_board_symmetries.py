@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from orbits import group_of, plain_orbits, walked
 
+from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.catalog import instance
+from danceoff.problems.grids.board_symmetries import restricted
 from danceoff.solvers import load
 
 ORBITS = {"macmahon-squares/2x3": None, "edge-matching/4x4-3-1": 16 // 4, "knight-tour/3x4": 16 // 4}
@@ -36,6 +38,11 @@ def test_knight_tours_up_to_symmetry(record_property) -> None:
 def test_macmahon_triangles_up_to_symmetry() -> None:
     orbits = walked(instance("macmahon-triangles/hexagon"), "bits").orbits
     assert (orbits.orbits, orbits.covers) == (11853792 // 72, 11853792)
+
+
+def test_a_board_that_lacks_options_is_refused() -> None:
+    with pytest.raises(InvalidProblem, match="of a board that lacks options; ask for all covers"):
+        list(restricted([np.arange(1, dtype=np.int32)], ExactCover.from_options(["a", "a"], "a")))
 
 
 def test_a_sub_problem_without_an_option_keeps_the_symmetries_that_keep_it() -> None:

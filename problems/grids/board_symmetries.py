@@ -53,7 +53,7 @@ def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterato
     Raises InvalidProblem if the problem has options that the permutations lack, as soft items have.
     """
     for permutation in permutations:
-        if problem.origin.max(initial=0) >= len(permutation):
+        if problem.origin.max(initial=-1) >= len(permutation):
             raise InvalidProblem("no symmetries are found of a board that lacks options; ask for all covers")
         if not np.array_equal(np.sort(permutation[problem.taken]), np.sort(problem.taken)):
             continue

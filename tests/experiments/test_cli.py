@@ -58,7 +58,7 @@ def test_help_of_solve_shows_twenty_options_on_one_screen_in_groups(run):
         *("solve", "solve queens/x", "solve nothing/8", "solve nowhere.dlx", "solve queens/8 --solver nobody"),
         *("solve queens/8 --solver algorithm-x:speed=11", "solve queens/8 --task guess", "solve queens/8 --limit 0"),
         *("solve queens/8 --format xml", "solve queens/8 --svg nowhere/a.svg", "watch queens/4 --svg nowhere/a.svg"),
-        *("solve queens/8 --task count --svg a.svg", "solve matching/4 --up-to-symmetry"),
+        *("solve queens/8 --task count --svg a.svg", "solve matching/4 --up-to rotations"),
         *("solve sudoku/9x9 --up-to-symmetry", "watch", "watch nothing/8", "watch nowhere.dlx"),
         *("watch queens/8 --solver bits", "watch queens/8 --solver sat --tree", "watch queens/8 --nodes 0"),
         "watch queens/8 --tree --svg a.svg",

@@ -136,6 +136,32 @@ def test_few_clues_a_time_limit_and_json(run):
     assert (code, err) == (3, "danceoff: time limit reached after 0 of 1 puzzles\n")
 
 
+def test_a_page_has_the_puzzles_and_after_them_the_answers(run, tmp_path):
+    def page(*words: str) -> list[str]:
+        code, out, _ = run("make", *words, "--count", "2", "--gallery", str(tmp_path / "sheet.html"))
+        assert (code, [line[0] for line in out.splitlines()]) == (0, ["#", "#"])
+        return (tmp_path / "sheet.html").read_text().split("<h2>Answers</h2>")
+
+    (tmp_path / "killer.toml").write_text(SOURCES["killer.toml"])
+    puzzles, answers = page(str(tmp_path / "killer.toml"), "--unique")
+    assert [text.count("<svg") for text in (puzzles, answers)] == [2, 2]
+    assert ('class="found"' in puzzles, answers.count('class="given"')) == (False, puzzles.count('class="given"'))
+    assert answers.count('class="found"') + answers.count('class="given"') == 32
+    assert page("sudoku/4x4", "--unique") == page("sudoku/4x4", "--unique")
+    assert page("any-tetromino/4x4", "--pieces")[0].count("</b> 2 × L, 2 × S<") == 1
+    (tmp_path / "words.toml").write_text('grid = [6, 6]\nwords = ["NORTH", "EAST"]\n')
+    puzzles, _ = page(str(tmp_path / "words.toml"), "--unique")
+    grids = [re.findall(">([A-Z])</text>", part) for part in puzzles.split("<figure>")[1:]]
+    assert (puzzles.count("</b> EAST, NORTH<"), [*map(len, grids)]) == (2, [36, 36])
+    board = read(tmp_path / "words.toml").board
+    for grid in grids:
+        assert sum(all(grid[cell] == one for cell, one in board.letters(k)) for k in range(len(board.word))) == 2
+    (tmp_path / "words.toml").write_text('grid = [6, 6]\nwords = ["AB"]\n')
+    _, _, err = run("make", str(tmp_path / "words.toml"), "--unique", "--gallery", str(tmp_path / "none.html"))
+    assert "letters around the words always make one of them again" in err
+    assert not (tmp_path / "none.html").exists()
+
+
 def test_wrong_requests_are_one_line(run):
     for arguments, words in (
         (["queens/3", "--unique"], "there is no cover to make a puzzle of"),

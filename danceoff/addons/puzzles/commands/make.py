@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from danceoff.addons.puzzles.making import PATTERNS
@@ -19,10 +18,11 @@ from danceoff.experiments.words.outputs import file
 
 if TYPE_CHECKING:
     from danceoff.addons.puzzles.making.search import Difficulty
+    from danceoff.problems import Cover
     from danceoff.problems.instance import Instance
 
-Made: TypeAlias = Iterator[tuple[Callable[[], str], list[str]]]
-"""What draws each puzzle or set of pieces, and its lines."""
+Made: TypeAlias = "Iterator[tuple[Instance, Cover, Cover, list[str]]]"
+"""Each puzzle or set of pieces: the problem with its givens, the options given, the answer, and its lines."""
 
 BUSY = "making puzzles"
 
@@ -53,29 +53,38 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--time-limit", type=positive, metavar="S", help="stop after S seconds")
     parser.add_argument("--svg", type=file, metavar="FILE", help="write a picture of the first one")
+    page = "a page to print: puzzles, and the answers on a page of their own; then they are not printed as text"
+    parser.add_argument("--gallery", type=file, metavar="FILE.html", help=page)
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print each puzzle once it is made: a sudoku as text that `danceoff solve` reads, another puzzle as a picture."""
-    from danceoff.problems.sources import read  # late: readers with NumPy, 0.1 s
+    from danceoff.addons.puzzles.making.sheet import puzzle, sheet  # late: readers with NumPy, 0.1 s
+    from danceoff.problems.sources import read
 
     if args.pieces and (args.clues or args.symmetry):
         raise BadInput("--clues and --symmetry go with --unique")
-    instance, n_made = read(args.source), 0
+    instance, n_made, code = read(args.source), 0, DONE
+    exhibits: list[dict[str, str]] = []
     try:
-        for n_made, (picture, lines) in enumerate((_piece_sets if args.pieces else _puzzles)(args, instance), 1):
+        for n_made, made in enumerate((_piece_sets if args.pieces else _puzzles)(args, instance), 1):
+            begun, given, cover, lines = made
             if n_made == 1 and args.svg:
-                write_whole(args.svg, picture())
-            for line in lines:
+                write_whole(args.svg, begun.svg(cover if args.pieces else given, instance.name))
+            if args.gallery:
+                exhibits.append(puzzle(begun, given, cover, n_made))
+            for line in lines[: 1 if args.gallery else None]:
                 say(line, whole=True)
     except TimeoutError:
         what = "sets" if args.pieces else "puzzles"
         say(f"danceoff: time limit reached after {n_made} of {args.count} {what}", error=True)
-        return LIMIT_HIT
-    if n_made < args.count:
+        code = LIMIT_HIT
+    if exhibits:
+        write_whole(args.gallery, sheet(instance.name, exhibits))
+    if code == DONE and n_made < args.count:
         say("# no other set of pieces fills the board in one way", error=args.format == "json")
-    return DONE
+    return code
 
 
 def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
@@ -84,8 +93,9 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
 
     limits = {"most_givens": args.clues, "symmetry": args.symmetry, "time_limit": args.time_limit}
     form = instance.board.puzzle(instance.problem, ()).format
-    if args.format != "json" and args.count > 1 and form not in ("", "sdk"):
-        raise BadInput(f"{args.source}: each of its puzzles is a file .{form}: leave out --count, or add --format json")
+    if args.format != "json" and not args.gallery and args.count > 1 and form not in ("", "sdk"):
+        how = "leave out --count, or add --format json or --gallery FILE.html"
+        raise BadInput(f"{args.source}: each of its puzzles is a file .{form}: {how}")
     for number, puzzle in enumerate(make(instance, args.count, args.seed, **limits)):
         begun = replace(instance, problem=instance.problem.given(places_in(instance, puzzle.givens)))
         written = instance.board.puzzle(instance.problem, puzzle.givens.numbers)
@@ -97,7 +107,7 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> Made:
         else:
             about = f"# {number_of(len(puzzle.givens), 'given')}; {_in_words(puzzle.difficulty)}"
             lines = [about, *(() if number else written.head), *written.lines]
-        yield partial(begun.svg, tuple(begun.problem.taken.tolist()), instance.name), lines
+        yield begun, tuple(begun.problem.taken.tolist()), puzzle.cover.numbers, lines
 
 
 def _piece_sets(args: argparse.Namespace, instance: Instance) -> Made:
@@ -114,7 +124,7 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> Made:
             about = f"# {', '.join(names)}: {images}; {_in_words(one.difficulty)}"
             legend = [f"# {words}"] if (words := instance.board.legend(cover)) else []
             lines = [about, *legend, *instance.picture(cover).split("\n"), ""]
-        yield partial(instance.svg, cover, instance.name), lines
+        yield instance, (), cover, lines
 
 
 def _as_json(instance: Instance, answer: Mapping[str, object], hard: Difficulty, file: dict[str, str]) -> str:

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
-from danceoff.addons.puzzles.making import piece_sets as tried_sets
 from danceoff.addons.puzzles.making import search as making
 from danceoff.addons.puzzles.making.piece_sets import PieceSets
 from danceoff.addons.puzzles.making.search import Difficulty
@@ -118,7 +117,9 @@ def piece_sets(
     root = instance(problem)
     sets = PieceSets(root.problem, root.board)
     tried = _until(sets.tried(seed), bound("time_limit", time_limit, "seconds"))
-    return islice((_piece_set(root, sets, one) for some in tried for one in some if one.n_covers), n)
+    found = (one for some in tried for one in some if one.n_covers)
+    covers = ((one, FoundCover(Numbering(root), one.cover)) for one in islice(found, n))
+    return (PieceSet(sets.named(one), cover, one.n_covers or 0, sets.problem_of(one.copies)) for one, cover in covers)
 
 
 def _until(made: Iterator[Made], seconds: float) -> Iterator[Made]:
@@ -147,8 +148,3 @@ def _puzzles(root: Instance, made: Iterator[making.Puzzle], n: int) -> Iterator[
         n_again = 0
         givens, cover = FoundCovers(Numbering(root), [root.problem.lift(Covers.of([one.givens, one.cover]))])
         yield Puzzle(givens, cover, root.problem.given(one.givens))
-
-
-def _piece_set(root: Instance, sets: PieceSets, one: tried_sets.PieceSet) -> PieceSet:
-    cover = FoundCover(Numbering(root), one.cover)
-    return PieceSet(sets.named(one), cover, one.n_covers or 0, sets.problem_of(one.copies))

@@ -153,26 +153,28 @@ def test_what_the_readers_refuse_is_no_paste(pages):
 def test_steps_keys_and_the_address_go_through_a_run(pages, tmp_path):
     shown = pages("#problem=tromino/4x4-5")
     after(shown, "Step 1 of 28")
-    assert said(shown) == "0,0 has 1 option."
+    assert said(shown) == "cell 0,0 has only one option left, so we must take it."
     shown.keyboard.press("ArrowRight")
     after(shown, "Step 2 of 28, depth 1")
-    assert said(shown) == "Take L 0,0 0,1 1,0 (1 of 1)."
+    assert said(shown) == "We take L 0,0 0,1 1,0 (1 of 1) and cross out the options that clash with it."
     assert shown.locator("#board svg path.c0").count() == 1
     shown.keyboard.press("ArrowRight")
     shown.locator("#matrix .branched").wait_for(timeout=5000)
     assert shown.locator("#board .branched").get_attribute("d").count("M") == 1
     assert shown.locator("#board .lost").get_attribute("d") == ""
     shown.keyboard.press("d")
-    shown.locator("#said", has_text="3,3 has no option left: dead end.").wait_for(timeout=5000)
+    shown.locator("#said", has_text="cell 3,3 has no option left: this is a dead end, so").wait_for(timeout=5000)
     assert shown.locator("#matrix .lost title").inner_html() == "primary item 3,3"
     assert shown.locator("#board .lost").get_attribute("d").count("M") == 1
     shown.keyboard.press("c")
     after(shown, "1 cover so far")
-    assert (said(shown), shown.locator("#matrix .row.taken").count()) == ("Cover 1 found.", 5)
+    assert ("Cover 1 found:" in said(shown), shown.locator("#matrix .row.taken").count()) == (True, 5)
     shown.keyboard.press("ArrowLeft")
     after(shown, "0 covers so far")
     shown.locator("#scrubber").fill("27")
     after(shown, "Step 28 of 28, depth 0, 1 cover so far")
+    end = "We take L 0,0 0,1 1,0 back, and what it crossed out returns. All is tried: 1 cover in all."
+    assert said(shown) == end
     shown.wait_for_url(re.compile("step=28"))
     shown.locator("#depth").fill("2")
     shown.keyboard.press("Tab")
@@ -233,8 +235,9 @@ def test_a_small_matrix_fills_its_panel(pages, width, wanted):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_all_without_scrolling_sideways(pages, scheme):
     how = {"viewport": {"width": 390, "height": 800}, "color_scheme": scheme, "reduced_motion": "reduce"}
-    shown = pages("#problem=sudoku/euler96-01&step=40", **how)
-    after(shown, "Step 40 of")
+    shown = pages("#problem=sudoku/euler96-01&step=39", **how)
+    after(shown, "Step 39 of")
+    assert re.match(r"row \d column \d has only|\d in ", said(shown))
     assert shown.evaluate("document.documentElement.scrollWidth") == 390
     assert shown.locator("#board text.given").count() == 32
     assert shown.locator("#board text.found").count() > 5

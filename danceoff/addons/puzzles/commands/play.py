@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the page."""
     from danceoff.addons.puzzles.play.page import empty_page, page  # late: readers and NumPy, 0.2 s
 
-    write_text(args.output, page([sources.source_of(args)]) if args.source else empty_page())
+    write_text(args.output, page([sources.source_of(args)]) if args.source or sources.stated(args) else empty_page())
     if args.output:
         say(f"{args.output}: open it in a browser")
     return DONE

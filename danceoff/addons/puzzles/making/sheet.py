@@ -18,13 +18,12 @@ from danceoff.problems.pictures.drawing import STYLE, Drawing, document
 from danceoff.problems.pictures.scripted import policy
 
 _MOST_TRIES = 100
-_FORM = Path(__file__).with_suffix(".html.j2")
 
 
 def sheet(title: str, puzzles: Sequence[Mapping[str, str]]) -> str:
     """Return the page; each puzzle is the result of `puzzle`."""
     forms = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    form = forms.from_string(_FORM.read_text(encoding="utf-8"))
+    form = forms.from_string(Path(__file__).with_suffix(".html.j2").read_text(encoding="utf-8"))
     return form.render(title=title, puzzles=puzzles, style=STYLE, policy=policy([]))
 
 

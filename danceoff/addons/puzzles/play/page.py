@@ -107,6 +107,7 @@ def problem_data(instance: Instance) -> dict[str, Any]:
     data = {
         "name": instance.name,
         "items": [printable(problem.item_name(item)) for item in range(problem.n_items)],
+        "words": [instance.board.item_in_words(problem, item) for item in range(problem.n_items)],
         "nPrimary": problem.n_primary,
         "options": [problem.items_of(option) for option in range(problem.n_options)],
         "names": names if sum(map(len, names)) <= _MOST_CHARACTERS else [],

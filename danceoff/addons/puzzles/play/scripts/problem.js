@@ -13,6 +13,7 @@ function problemOf(data) {
     most: data.most ?? data.items.map(() => 1),
     board: data.board,
     itemName: (item) => data.items[item],
+    itemWords: (item) => data.words?.[item] || `${data.board?.cellOf?.[item] >= 0 ? "cell " : ""}${data.items[item]}`,
     optionName: (option) => data.names[option] ?? entriesOf(data, option).join(" "),
   };
 }

@@ -56,7 +56,7 @@ COMMANDS = [
     ["play", "queens/4", "-o", "a.html"],
     ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],
     ["make", "queens/4", "--unique", "--count", "1", "--seed", "2", "--clues", "3", "--time-limit", "0.1"],
-    ["make", "tromino/3x4", "--pieces", "--count", "2", "--format", "json"],
+    ["make", "tromino/3x4", "--pieces", "--count", "2", "--format", "json", "--gallery", "a.html"],
     ["table", "queens/4", "--givens", "givens.csv", "--limit", "3", "--time-limit", "9", "--gallery", "a.html"],
     ["certify", "queens/4", "-o", "a", "--solver", "backtracking", "--limit", "3", "--time-limit", "9"],
     ["certify", "queens/4", "-o", "a", "--task", "best", "--maximise"],

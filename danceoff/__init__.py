@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from danceoff.addons.planning.best import Best
     from danceoff.addons.planning.door import best, improving, most_covered
     from danceoff.addons.planning.most_covered import MostCovered
+    from danceoff.addons.planning.rota import rota
     from danceoff.addons.puzzles.apart.door import Disassembly, disassembly
     from danceoff.addons.puzzles.making.door import PieceSet, Puzzle, make, piece_sets
     from danceoff.door.about import Backbone, backbone, check_covers, estimate, explain
@@ -42,8 +43,8 @@ __all__ = [
     "Explanation", "FoundCover", "FoundCovers", "InvalidProblem", "MissingBackend", "MostCovered", "OptionsHeld",
     "PieceSet", "Puzzle", "Result", "SearchWalked", "Stream", "Uniqueness", "UnsupportedProblem", "backbone", "best",
     "check_covers", "count", "covers", "disassembly", "estimate", "explain", "improving", "load", "make",
-    "most_covered", "nth", "options_held", "piece_sets", "problem", "rank", "read", "results", "run", "sample", "sets",
-    "solve", "solver", "solvers", "unique",
+    "most_covered", "nth", "options_held", "piece_sets", "problem", "rank", "read", "results", "rota", "run", "sample",
+    "sets", "solve", "solver", "solvers", "unique",
 ]  # fmt: skip
 
 __getattr__ = lazily(
@@ -60,6 +61,7 @@ __getattr__ = lazily(
         "danceoff.addons.planning.best": ["Best"],
         "danceoff.addons.planning.door": ["best", "improving", "most_covered"],
         "danceoff.addons.planning.most_covered": ["MostCovered"],
+        "danceoff.addons.planning.rota": ["rota"],
         "danceoff.addons.puzzles.apart.door": ["Disassembly", "disassembly"],
         "danceoff.addons.puzzles.making.door": ["PieceSet", "Puzzle", "make", "piece_sets"],
         "danceoff.questions.enumerate": ["Result"],

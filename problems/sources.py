@@ -172,7 +172,7 @@ def text_of(file: str, only: int | None = None) -> str:
         if content.startswith(b"<?xml"):  # Burr Tools writes comments so
             return content.decode("latin-1")
         line = content.count(b"\n", 0, error.start) + 1
-        wrong = f"byte {error.start} is not {error.encoding.upper()}; save a text as UTF-8"
+        wrong = f"byte {error.start} is not {error.encoding.upper()}; save it as UTF-8 (Excel: CSV UTF-8)"
         raise InvalidProblem(f"{file}:{line}: not a text file, {wrong}") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1

@@ -49,9 +49,12 @@ def test_what_windows_writes_is_read(tmp_path: Path, encoding: str) -> None:
     [
         (b"", ": the file is empty"),
         (b" \n\r\n\t", ": the file is empty"),
-        (b"ab\n\n\x89PNG\r\n\x1a\n", ":3: not a text file, byte 4 is not UTF-8; save a text as UTF-8"),
+        (b"ab\n\n\x89PNG\r\n\x1a\n", ":3: not a text file, byte 4 is not UTF-8; save it as UTF-8 (Excel: CSV UTF-8)"),
         (b"1234\n\x00\x01\x02", ":2: not a text file, it has a NUL byte"),
-        ("# Käse\n....".encode("latin-1"), ":1: not a text file, byte 3 is not UTF-8; save a text as UTF-8"),
+        (
+            "# Käse\n....".encode("latin-1"),
+            ":1: not a text file, byte 3 is not UTF-8; save it as UTF-8 (Excel: CSV UTF-8)",
+        ),
     ],
 )
 def test_files_without_text(tmp_path: Path, ending: str, content: bytes, says: str) -> None:

@@ -50,11 +50,6 @@ class Parts(tuple[Hashable, ...]):
     def __str__(self) -> str:
         return ", ".join(map(text_of_name, self))
 
-    @classmethod
-    def of(cls, names: list[Hashable]) -> list[Hashable]:
-        """Return the names, in which tuples are `Parts`."""
-        return [cls(name) if isinstance(name, tuple) else name for name in names]
-
 
 @dataclass(frozen=True)
 class Table:
@@ -135,7 +130,7 @@ def table(source: Any, option: Any, item: Any, cost: Any = None, colour: Any = N
             found.refuse(k, f"{twice}; the other one is in {found.place(first[entry])}")
     costs, often = None, None
     if cost is not None:
-        costs = _of_each(found, cost, option_of, partial(called, options), _cost)
+        costs = _of_each(found, cost, option_of, partial(called, options), cost_of)
     if multiplicity is not None:
         often = _of_each(found, multiplicity, item_of, lambda k: f"item {short(items[k])}", _times)
     colour_number: dict[Hashable, int] = {"": 0}
@@ -171,12 +166,13 @@ def needing(rows: Table, needs: Any) -> Table:
     else:
         found = _rows(needs, ["item", "need"])
     items, item_of = _names(found, "item", ["item"])
-    wanted = _of_each(found, "need", item_of, lambda k: f"item {short(items[k])}", _need)
+    wanted = _of_each(found, "need", item_of, lambda k: f"item {short(items[k])}", need_of)
     times = dict.fromkeys(rows.items) | dict(zip(rows.items, rows.often or (), strict=False))
-    texts = [*map(text_of_name, Parts.of(rows.items))]
+    texts = [*map(text_of_name, rows.items)]
     alike, known = dict(zip(map(_plain, texts), texts, strict=True)), dict(zip(texts, rows.items, strict=True))
-    for k, (need, text) in enumerate(zip(items, map(text_of_name, Parts.of(items)), strict=True)):
-        name, row = need if need in times else known.get(text, need), item_of.index(k)
+    for k, need in enumerate(items):
+        text, row = text_of_name(need), item_of.index(k)
+        name = need if need in times else known.get(text, need)
         if name not in times:
             if other := alike.get(_plain(text)):
                 found.refuse(row, f"no option has item {short(need)}; did you mean {other}?")
@@ -282,7 +278,7 @@ def _names(found: Rows, argument: str, columns: list[Any]) -> tuple[list[Hashabl
             found.refuse(own.index(""), f"column {column!r}: the {argument} is missing")
         _tell_alike(argument, column, own)
     number: dict[Hashable, int] = {}
-    number_of = _numbered(cells[0] if len(cells) == 1 else [*zip(*cells, strict=True)], number)
+    number_of = _numbered(cells[0] if len(cells) == 1 else [*map(Parts, zip(*cells, strict=True))], number)
     return [*number], number_of
 
 
@@ -336,7 +332,8 @@ def _of_each(
     return values
 
 
-def _cost(cell: Any) -> Fraction:
+def cost_of(cell: Any) -> Fraction:
+    """Return the cost in a cell."""
     return exact(cell) if isinstance(cell, str) else amount("a cost", cell)
 
 
@@ -345,7 +342,7 @@ def _times(cell: Any) -> tuple[int, int] | None:
     return None if cell == "" else _bounds(cell, _TIMES, "multiplicity", "2:5")
 
 
-def _need(cell: Any) -> tuple[int, int]:
+def need_of(cell: Any) -> tuple[int, int]:
     """Return the least and the most times."""
     return _bounds(cell, _NEED, "need", "2..5")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -40,9 +39,8 @@ def stated(args: argparse.Namespace) -> Instance | None:
     option, item = ([column.strip() for column in columns.split(",")] for columns in (args.option, args.item))
     cost = _column(args.cost)
     try:
-        rows = long_table.table(args.source, option, item, cost, args.colour, args.multiplicity)
-        rows = replace(rows, options=long_table.Parts.of(rows.options), items=long_table.Parts.of(rows.items))
-        problem = long_table.tabled(long_table.needing(rows, args.needs), None, [])
+        named_by = option, item, cost, args.colour, args.multiplicity
+        problem = long_table.stated(args.source, *named_by, None, [], args.needs)
     except InvalidProblem as error:
         where = "" if str(error).startswith((f"{args.source}:", f"{args.needs}:")) else f"{args.source}: "
         raise BadInput(f"{where}{error}") from None

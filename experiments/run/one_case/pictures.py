@@ -118,7 +118,8 @@ class Pictures:
         """Yield a row for each option of each cover, after a head; in a long table, with the cost of the option."""
         has_cost = bool(cost) and not self._columns
         if n_before == 0:
-            yield table([("answer", *["cost"] * has_cost, *self._own, *self._columns)])
+            head = table([("answer", *["cost"] * has_cost, *self._own, *self._columns)])
+            yield "\ufeff" * bool(self._columns) + head  # a mark: a spreadsheet, where tables go, takes UTF-8 by it
         for number, cover in enumerate(covers, n_before + 1):
             begin = f"{number},{cost}," if has_cost else f"{number},"
             yield "".join(begin + self._csv_row(option) for option in cover)

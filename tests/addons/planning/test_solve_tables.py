@@ -55,22 +55,23 @@ def test_the_answer_is_a_table_that_joins_back(run, form):
 
         pd.read_csv("rota.csv").to_excel("rota.xlsx", index=False)
     code, out, _ = best(run, "--cost", "price", "--limit", "2", "--format", "csv", source=f"rota.{form}")
-    assert (code, out.splitlines()[0]) == (0, "answer,option,name,nurse,day,shift,price")
-    rows = [*csv.DictReader(out.splitlines())]
+    assert (code, out.splitlines()[0]) == (0, "\ufeffanswer,option,name,nurse,day,shift,price")  # for Excel
+    rows = [*csv.DictReader(out.removeprefix("\ufeff").splitlines())]
     assert [(row["answer"], row["nurse"], row["shift"], row["price"]) for row in rows] == [
         ("1", "Bob", "early", "2"),
         ("1", "Bob", "late", "1.25"),
         ("2", "Ann", "early", "3.5"),
     ]
     code, out, _ = best(run, "--cost", "1", "--format", "csv", source=f"rota.{form}")
-    assert out == 'answer,option,name,nurse,day,shift\n1,0,"Ann, 1, early",Ann,1,early\n'
+    assert out == '\ufeffanswer,option,name,nurse,day,shift\n1,0,"Ann, 1, early",Ann,1,early\n'
 
 
 def test_a_column_of_the_table_goes_before_one_of_ours(run, tmp_path):
     (tmp_path / "a.csv").write_text("name,option,item,cost\nA,1,x,2\nB,1,x,1\n")
     asked = ["solve", "a.csv", "--option", "name,option", "--item", "item", "--cost", "cost", "--task", "best"]
-    assert run(*asked, "--format", "csv")[1] == "answer,name,option,cost\n1,B,1,1\n"
-    assert run(*asked[:2], "--option", "name", *asked[4:], "--format", "csv")[1] == "answer,option,name,cost\n1,1,B,1\n"
+    assert run(*asked, "--format", "csv")[1] == "\ufeffanswer,name,option,cost\n1,B,1,1\n"
+    out = run(*asked[:2], "--option", "name", *asked[4:], "--format", "csv")[1]
+    assert out == "\ufeffanswer,option,name,cost\n1,1,B,1\n"
 
 
 def test_an_answer_is_a_plan_to_stay_near(run, tmp_path):
@@ -107,7 +108,7 @@ def test_an_answer_is_a_plan_to_stay_near(run, tmp_path):
 def test_names_stay_as_they_are_written(run, tmp_path):
     (tmp_path / "a.csv").write_text("id,day,need,price\n007,1.50,x,2.50\n")
     asked = ["solve", "a.csv", "--option", "id, day", "--item", "need", "--cost", "price", "--task", "best"]
-    plan = 'answer,option,name,id,day,price\n1,0,"007, 1.50",007,1.50,2.5\n'
+    plan = '\ufeffanswer,option,name,id,day,price\n1,0,"007, 1.50",007,1.50,2.5\n'
     assert run(*asked, "--format", "csv")[1] == plan
     (tmp_path / "plan.csv").write_text("id,day\n007,1.50\n")
     assert run(*asked, "--near", "plan.csv", "--change", "9")[1].startswith("cost 2.5\n")

@@ -3,7 +3,6 @@
 All are drawn from the seed. Nobody has published an optimum; several solvers prove the same.
 """
 
-import re
 from collections.abc import Callable, Hashable
 from functools import partial
 from random import Random
@@ -15,16 +14,16 @@ from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import parsed
 
 _MOST = 100_000
 Build: TypeAlias = Callable[[int, int, Random], Model]
 
 
 def _sized(form: str, build: Build, size: str) -> Model:
-    parts = re.fullmatch(r"(\d{1,6})x(\d{1,6})-(\d{1,9})", size, re.ASCII)
-    if not parts or not all(2 <= int(n) <= _MOST for n in parts.groups()[:2]):
-        raise InvalidProblem(f"{size!r} is not of the form {form}, both numbers from 2 to {_MOST}")
-    n, m, seed = map(int, parts.groups())
+    n, m, seed = map(int, parsed(r"(\d{1,6})x(\d{1,6})-(\d{1,9})", size, form).groups())
+    if not 2 <= min(n, m) <= max(n, m) <= _MOST:
+        raise InvalidProblem(f"{size!r} is not of the form {form}")
     return build(n, m, Random(seed))
 
 
@@ -75,7 +74,7 @@ def _services(n_places: int, n_services: int, random: Random) -> Model:
 
 
 def _family(name: str, form: str, build: Build) -> Family:
-    form = f"{form}-SEED"
+    form = f"{form}-SEED, both numbers from 2 to {_MOST}"
     return Family(name, form, partial(_sized, form, build))
 
 

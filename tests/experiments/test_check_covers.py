@@ -115,7 +115,7 @@ def test_the_csv_of_a_table_with_a_column_option_goes_by_names(run, tmp_path):
     (table := tmp_path / "t.csv").write_text('option,day,need\nA,1,x\n"B, ""b""",1,y\nC,2,x\nC,2,y\n')
     named = ("--option", "option,day", "--item", "need")
     _, out, _ = run("solve", str(table), *named, "--task", "enumerate", "--format", "csv")
-    assert out.startswith('answer,name,option,day\n1,"A, 1",A,1\n')
+    assert out.startswith('\ufeffanswer,name,option,day\n1,"A, 1",A,1\n')
     (covers := tmp_path / "covers.csv").write_text(out)
     assert run("check-covers", str(table), str(covers), *named)[0] == 0
     for row, says in (('3,"A, 2",A,2', "'A, 2' is no option of the problem"), (f"3,{'a' * 200_000}", "field limit")):

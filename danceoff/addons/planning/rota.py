@@ -43,7 +43,7 @@ def rota(
     Items are needs, `Mon early`; limits, `Ann early` and `Ann Mon..Sun`; one shift a day, `Ann Mon`; and the rest after
     a shift, `Ann after Mon late`. Raises InvalidProblem for an unknown name, a missing need, and a wrong cell.
     """
-    who, when, what = map(_names, ("people", "days", "shifts"), (people, days, shifts))
+    who, when, what = map(listed, ("people", "days", "shifts"), (people, days, shifts), repeat("names"))
     needed = _cells(needs, what, when)
     rules: list[Any] = [(f"{day} {shift}", n, product(who, [day], [shift])) for (shift, day), n in needed]
     if len(rules) != len(what) * len(when):
@@ -60,7 +60,7 @@ def rota(
     cost: dict[_Work, Any] = dict.fromkeys(product(who, when, what), 0)
     held = defaultdict[_Work, list[str]](list)
     try:
-        for sheet in (wishes, dict.fromkeys(_names("no", no), _OFF)):
+        for sheet in (wishes, dict.fromkeys(listed("no", no, "names"), _OFF)):
             for work, cell in _cells(sheet, who, when, what):
                 cost.pop(work)  # refuses one that is unknown
                 cost[work] = cell
@@ -75,10 +75,6 @@ def rota(
     except ValueError as error:
         raise InvalidProblem(f"rota: {error}") from None
     return ExactCover.from_options(held.values(), items, (), [*map(Parts, held)], times, costs)
-
-
-def _names(argument: str, names: Iterable[Hashable]) -> list[Hashable]:
-    return listed(argument, names, "names")
 
 
 def _cells(told: Any, *axes: list[Hashable], path: _Work = ()) -> Iterator[tuple[_Work, Any]]:

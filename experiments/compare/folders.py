@@ -12,8 +12,7 @@ from statistics import median
 from typing import NamedTuple
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.compare.times import LEAST_REPEATS, Medians, Overall, Repeats, judged, overall
-from danceoff.experiments.compare.times import repeats as repeats_of
+from danceoff.experiments.compare.times import Medians, Overall, judged, overall
 from danceoff.experiments.results.record import SOLVED, STATUSES, Row
 from danceoff.experiments.results.verify import at_fault, offences
 
@@ -50,12 +49,12 @@ class Change:
 class Comparison:
     """All changes, in the order of KINDS, and the ratios of solvers over all their cases.
 
-    notes: warnings about the comparison.
+    left_out: how many problems are not compared, in words; empty if none.
     """
 
     changes: Sequence[Change]
     overall: Sequence[Overall]
-    notes: Sequence[str]
+    left_out: str
 
     def of(self, kind: str) -> list[Change]:
         """The changes of one kind."""
@@ -74,13 +73,9 @@ class _Cell:
         return self.end in SOLVED
 
     @property
-    def repeats(self) -> Repeats:
-        return repeats_of(self.rows)
-
-    @property
     def median_s(self) -> float:
         """The median time in seconds; nan if the case is not solved or has no times."""
-        times_s = [time_s for _, time_s in self.repeats]
+        times_s = [row.total_s for row in self.rows if row.total_s is not None]
         return median(times_s) if times_s and self.is_solved else nan
 
     @property
@@ -114,17 +109,16 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
         if key.problem in asked_now
     }
     timed = [key for key, (kind, _) in found.items() if kind == "same"]
-    times = [(before[key].repeats, now[key].repeats) for key in timed]
-    found |= dict(zip(timed, judged(times), strict=True))
+    found |= {key: judged(before[key].median_s, now[key].median_s) for key in timed}
     changes = [Change(key, *change) for key, change in found.items()]
     changes.sort(key=lambda change: KINDS.index(change.kind))
     cells = [(key, before[key], now[key]) for key in both]
     medians = [
         (key.solver, key.task, Medians(old.median_s, new.median_s, old.limit_s, new.limit_s)) for key, old, new in cells
     ]
-    n_few = sum(min(map(len, both)) < LEAST_REPEATS for both in times)
     n_left_out = len({row.problem for row in old} - asked_now)
-    return Comparison(changes, overall(medians), list(_notes(n_few, len(timed), n_left_out)))
+    left_out = f"{n_left_out} problems have no row in the new folder, and are not compared"
+    return Comparison(changes, overall(medians), left_out if n_left_out else "")
 
 
 def _key(row: Row) -> Key:
@@ -187,13 +181,3 @@ def _answers(before: Sequence[Row], now: Sequence[Row]) -> str:
     whats = [offence.what for offence in offences(alone)]
     was, now_is = (" or ".join(sorted({row.answer for row in rows})) for rows in sides)
     return f"{was} -> {now_is}: {whats[0]}" if whats else ""
-
-
-def _notes(n_few: int, n_timed: int, n_left_out: int) -> Iterable[str]:
-    if n_few:
-        yield (
-            f"{n_few} of {n_timed} cases have fewer than {LEAST_REPEATS} repeats on a side: "
-            "of these only a factor of two counts as faster or slower"
-        )
-    if n_left_out:
-        yield f"{n_left_out} problems have no row in the new folder, and are not compared"

@@ -1,9 +1,6 @@
-"""Judges which cases, by their repeats, and which solvers, by all their cases, are faster or slower in a second run.
+"""Judges which cases, and which solvers by all their cases, are faster or slower in a second run.
 
-A single case with three repeats on each side is judged by an interval of the ratio of its geometric means, new to old.
-It is Student's interval on logarithms; its variances are moderated by the variances of all cases. It is so wide that at
-most 5 % of the changes found are expected to be false. With fewer repeats the noise is unknown: only a factor of two
-counts.
+Of a single case a factor of two counts: repeats show the noise of one run, and two runs of the same code differ more.
 
 A solver is judged by its medians in all cases that both runs solve. The bootstrap interval of the geometric mean of
 their ratios and the signed-rank test decide; Holm's method adjusts the p-values for all solvers and tasks.
@@ -12,83 +9,26 @@ their ratios and the signed-rank test decide; Holm's method adjusts the p-values
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import NamedTuple
 
 import numpy as np
 
-from danceoff.experiments.report.statistics.many import holm, selected_intervals
-from danceoff.experiments.report.statistics.ratios import Ratio, ratio_interval, signed_rank, spread_of_mean
-from danceoff.experiments.results.record import Row
+from danceoff.experiments.report.statistics.ratios import Ratio, holm, ratio_interval, signed_rank
 
-LEAST_REPEATS = 3
-_UNKNOWN_NOISE = 2.0
+_FACTOR_OF_A_CASE = 2.0
 _LEAST_FACTOR = 1.05  # less may be another day of the same machine
 _LEAST_S = 0.005  # smaller differences are noise of the scheduler
 _CLOCK_S = 1e-6
-_UNKNOWN = Ratio(math.nan, math.nan, math.nan)
-
-Repeats = Sequence[tuple[int | None, float]]
-"""The repeats of a case: the order of items and options, and seconds."""
 
 
-def repeats(rows: Sequence[Row]) -> Repeats:
-    """Return the repeats among the rows of a case that have a time."""
-    return [(row.order, row.total_s) for row in rows if row.total_s is not None]
-
-
-def judged(cases: Sequence[tuple[Repeats, Repeats]]) -> list[tuple[str, str]]:
-    """Return for each case whether it is `slower`, `faster` or the `same`, and the times in words.
-
-    Repeats with the same order of items are paired if both sides, old and new, have three orders in common.
-    """
-    pairs = [_aligned(*case) for case in cases]
-    repeated = [k for k, (old_s, new_s, _) in enumerate(pairs) if min(len(old_s), len(new_s)) >= LEAST_REPEATS]
-    tested = [k for k in repeated if max(map(median, pairs[k][:2])) >= _LEAST_S]
-    of = dict(zip(tested, _intervals([pairs[k] for k in tested]), strict=True))
-    return [_verdict(old_s, new_s, of.get(k, _UNKNOWN)) for k, (old_s, new_s, _) in enumerate(pairs)]
-
-
-_Pair = tuple[Sequence[float], Sequence[float], bool]
-
-
-def _aligned(old: Repeats, new: Repeats) -> _Pair:
-    """Return old and new seconds, and whether element k of both comes from the same order of items."""
-    before, now = dict(old), dict(new)
-    shared = [order for order in before if order in now]
-    is_unique = len(before) == len(old) and len(now) == len(new)
-    if is_unique and len(shared) >= LEAST_REPEATS:
-        return [before[order] for order in shared], [now[order] for order in shared], True
-    return [time_s for _, time_s in old], [time_s for _, time_s in new], False
-
-
-def _intervals(pairs: Sequence[_Pair]) -> list[Ratio]:
-    """Return the ratio of each pair, new to old, with an interval that allows for the number of pairs."""
-    if not pairs:
-        return []
-    old, new, is_paired = zip(*pairs, strict=True)
-    n_repeats = max(map(len, [*old, *new]))
-    spread = spread_of_mean(_filled(new, n_repeats), _filled(old, n_repeats), is_paired=is_paired)
-    low, high = selected_intervals(spread)
-    return [Ratio(*ratio) for ratio in np.exp(np.column_stack([spread.mean, low, high]))]
-
-
-def _filled(times_s: Sequence[Sequence[float]], n_repeats: int) -> list[list[float]]:
-    return [[*some, *[math.nan] * (n_repeats - len(some))] for some in times_s]
-
-
-def _verdict(old_s: Sequence[float], new_s: Sequence[float], ratio: Ratio) -> tuple[str, str]:
-    if not old_s or not new_s:
+def judged(old_s: float, new_s: float) -> tuple[str, str]:
+    """Return whether a case is `slower`, `faster` or the `same`, and its median times in words; nan for no times."""
+    if math.isnan(old_s + new_s):
         return "same", "no times"
-    was_s, is_s = (max(median(times_s), _CLOCK_S) for times_s in (old_s, new_s))
-    is_known = not math.isnan(ratio.low)
-    factor = ratio.value if is_known else is_s / was_s
-    interval = f" ({ratio.low:.2f} to {ratio.high:.2f})" if is_known else ""
-    detail = f"{was_s:.4g} s -> {is_s:.4g} s, x {factor:.2f}{interval}"
-    least_factor = _LEAST_FACTOR if is_known else _UNKNOWN_NOISE
-    is_beyond_noise = ratio.is_different or not is_known
-    is_large = abs(is_s - was_s) >= _LEAST_S and max(factor, 1 / factor) > least_factor
-    return (_direction(factor) if is_beyond_noise and is_large else "same"), detail
+    was_s, is_s = (max(time_s, _CLOCK_S) for time_s in (old_s, new_s))
+    factor = is_s / was_s
+    is_large = abs(is_s - was_s) >= _LEAST_S and max(factor, 1 / factor) > _FACTOR_OF_A_CASE
+    return _direction(factor) if is_large else "same", f"{was_s:.4g} s -> {is_s:.4g} s, x {factor:.2f}"
 
 
 def _direction(factor: float) -> str:

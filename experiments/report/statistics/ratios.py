@@ -9,9 +9,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
-
-from danceoff.experiments.report.statistics.distributions import Floats, student_quantile
+from numpy.typing import ArrayLike, NDArray
 
 CONFIDENCE = 0.95
 LEAST_PROBLEMS = 6
@@ -20,6 +18,7 @@ _RESAMPLES = 1999
 _CLOCK_S = 1e-6
 _MOST_EXACT = 50
 _NORMAL = NormalDist()
+Floats = NDArray[np.float64]
 
 
 class Ratio(NamedTuple):
@@ -73,48 +72,18 @@ def _widened(n: int) -> float:
     would contain the true value for only 90 % of samples of 6 (Hesterberg 2015, "What teachers should know about the
     bootstrap": the expanded percentile interval).
     """
-    return 2 * _NORMAL.cdf((n / (n - 1)) ** 0.5 * float(student_quantile(1 - CONFIDENCE, n - 1))) - 1
+    return 2 * _NORMAL.cdf((n / (n - 1)) ** 0.5 * _student(n - 1)) - 1
 
 
-class Spread(NamedTuple):
-    """For each problem, the mean of log(a / b) over its repeats, and its variance; float[n_problems] each.
+def _student(freedom: int) -> float:
+    """Return what a variable with Student's distribution stays within at 95 %, from 2 degrees of freedom on.
 
-    mean: the mean.
-    variance: the variance of one repeat, or of one pair of repeats; nan if there are no degrees of freedom.
-    share: variance * share is the variance of the mean.
-    freedom: the degrees of freedom of the variance.
+    It is the tangent of an angle whose density is a power of its cosine; the trapezoids are finer than six digits.
     """
-
-    mean: Floats
-    variance: Floats
-    share: Floats
-    freedom: Floats
-
-
-def spread_of_mean(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: ArrayLike) -> Spread:
-    """Return means and variances of problems.
-
-    a_s, b_s: seconds, float[n_problems, n_repeats]; nan for missing repeats.
-    is_paired: for each problem, or one value for all: whether the two repeats of a column had the same order of items.
-    """
-    a, b = _log(a_s), _log(b_s)
-    n, mean, squares = _moments(a - b)
-    (n_a, mean_a, squares_a), (n_b, mean_b, squares_b) = _moments(a), _moments(b)
-    freedom = np.where(is_paired, n - 1, np.where(np.minimum(n_a, n_b) > 1, n_a + n_b - 2, 0))
-    is_known = freedom > 0
-    share = np.where(is_paired, 1 / np.maximum(n, 1), 1 / np.maximum(n_a, 1) + 1 / np.maximum(n_b, 1))
-    variance = np.where(is_paired, squares, squares_a + squares_b) / np.maximum(freedom, 1)
-    mean = np.where(is_paired, mean, mean_a - mean_b)
-    return Spread(
-        np.where(is_known, mean, np.nan), np.where(is_known, variance, np.nan), share, np.maximum(freedom, 0.0)
-    )
-
-
-def _moments(logs: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return the number, mean and sum of squared deviations of each row, ignoring its nans."""
-    n = np.sum(~np.isnan(logs), axis=1).astype(float)
-    mean = np.nansum(logs, axis=1) / np.maximum(n, 1)
-    return n, mean, np.nansum((logs - mean[:, None]) ** 2, axis=1)
+    angle = np.linspace(0, np.pi / 2, 100_001)
+    density = np.cos(angle) ** (freedom - 1)
+    share = np.cumsum(density) - (density + density[0]) / 2
+    return float(np.tan(np.interp(CONFIDENCE, share / share[-1], angle)) * freedom**0.5)
 
 
 def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s: ArrayLike) -> float:
@@ -165,3 +134,16 @@ def _log(times_s: ArrayLike) -> Floats:
 
 def _ratio(*logs: float) -> Ratio:
     return Ratio(*(float(np.exp(log)) for log in logs))
+
+
+def holm(p_values: ArrayLike) -> Floats:
+    """Return the p values adjusted by the method of Holm (1979), which bounds the chance of any false rejection.
+
+    A p-value of nan means that nothing was tested; it stays nan.
+    """
+    p = np.asarray(p_values, float)
+    out = np.full_like(p, np.nan)
+    tested = np.flatnonzero(~np.isnan(p))
+    order = tested[np.argsort(p[tested], kind="stable")]
+    out[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(len(order), 0, -1)), 1.0)
+    return out

@@ -9,9 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from danceoff.experiments.report.statistics.many import holm
 from danceoff.experiments.report.statistics.ranks import limits, par, times
-from danceoff.experiments.report.statistics.ratios import censored, ratio_interval, signed_rank
+from danceoff.experiments.report.statistics.ratios import censored, holm, ratio_interval, signed_rank
 from danceoff.questions.table import TASKS
 
 VIRTUAL_BEST = "virtual best"

@@ -55,8 +55,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _get(data_set: DataSet, place: str, into: Path | str) -> None:
-    from danceoff.problems.sets.table import get  # late: readers with NumPy, 0.1 s
-
     said = -inf
 
     def show(n_done: int) -> None:
@@ -66,7 +64,7 @@ def _get(data_set: DataSet, place: str, into: Path | str) -> None:
             others = f"getting the others from {place or data_set.address or ''}"
             say(f"{n_done} of {len(data_set)} files are there; {others}", error=True)
 
-    folder = get(data_set, place, into, show)
+    folder = data_set.get(place, into, show)
     unseen = sum(one.size is None for one in data_set.files)
     taken = f"; danceoff has no digest of {unseen} of them, and took these as they are" if unseen else ""
     say(f"{data_set.name}: {len(data_set)} files in {folder}{taken}")

@@ -95,18 +95,39 @@ class DataSet:
         """Whether each file is in the folder; its content is checked when it is read."""
         return all((self.folder / one.name).is_file() for one in self.files)
 
-    def get(self, source: str | PathLike[str] = "", into: str | PathLike[str] = "") -> Path:
+    def get(
+        self,
+        source: str | PathLike[str] = "",
+        into: str | PathLike[str] = "",
+        progress: Callable[[int], None] = lambda _: None,
+    ) -> Path:
         """Fetch the files as `danceoff sets get` does, and return their folder.
 
         source: a folder that holds them, directly or under their places, or the address of such a folder; default: the
             address of the set.
         into: the folder to write; default: `folder`, where danceoff looks for them.
+        progress: called before each file is fetched, with the number of files that are there already.
 
         Files that are there are not fetched again. A file without a known digest is taken as it is. Raises
         InvalidProblem if a file cannot be fetched or has another digest, or if `into` has another file of this name;
         then nothing is written. Raises OSError if the folder cannot be written.
         """
-        return get(self, source, into)
+        from tempfile import TemporaryDirectory
+
+        place = fspath(source) or self.address
+        if not place:
+            raise InvalidProblem(f"{self.name}: name a folder that holds the files: --from FOLDER; see {self.source}")
+        target = Path(into) if fspath(into) else self.folder
+        missing = [one for one in self.files if not _is_there(target / one.name, one, bool(fspath(into)))]
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".danceoff-", dir=target.parent, ignore_cleanup_errors=True) as staged:
+            for number, one in enumerate(missing, len(self) - len(missing)):
+                progress(number)
+                Path(staged, one.name).write_bytes(_content(self, one, place))
+            target.mkdir(exist_ok=True)
+            for one in missing:
+                Path(staged, one.name).replace(target / one.name)
+        return target
 
     def refusal(self) -> str:
         """Return an error that says what to do if the files are not on this machine."""
@@ -172,36 +193,6 @@ def find(problem: str) -> tuple[DataSet, Listed] | None:
     known = [one.problem.partition("/")[2] for one in found.files]
     close = choices(own, known) if len(known) < 30 else ""
     raise InvalidProblem(f"{problem}: the data set {name} has no such problem" + (f"; {close}" if close else ""))
-
-
-def get(
-    data_set: DataSet,
-    source: str | PathLike[str] = "",
-    into: str | PathLike[str] = "",
-    progress: Callable[[int], None] = lambda _: None,
-) -> Path:
-    """Fetch the files of a data set as `DataSet.get` does, and return their folder.
-
-    progress: called before each file is fetched, with the number of files that are there already.
-    """
-    from tempfile import TemporaryDirectory
-
-    place = fspath(source) or data_set.address
-    if not place:
-        raise InvalidProblem(
-            f"{data_set.name}: name a folder that holds the files: --from FOLDER; see {data_set.source}"
-        )
-    target = Path(into) if fspath(into) else data_set.folder
-    missing = [one for one in data_set.files if not _is_there(target / one.name, one, bool(fspath(into)))]
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".danceoff-", dir=target.parent, ignore_cleanup_errors=True) as staged:
-        for number, one in enumerate(missing, len(data_set) - len(missing)):
-            progress(number)
-            Path(staged, one.name).write_bytes(_content(data_set, one, place))
-        target.mkdir(exist_ok=True)
-        for one in missing:
-            Path(staged, one.name).replace(target / one.name)
-    return target
 
 
 def _most(one: Listed) -> int:

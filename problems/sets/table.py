@@ -99,7 +99,7 @@ class DataSet:
         self,
         source: str | PathLike[str] = "",
         into: str | PathLike[str] = "",
-        progress: Callable[[int], None] = lambda _: None,
+        progress: Callable[[int], None] | None = None,
     ) -> Path:
         """Fetch the files as `danceoff sets get` does, and return their folder.
 
@@ -122,7 +122,8 @@ class DataSet:
         target.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".danceoff-", dir=target.parent, ignore_cleanup_errors=True) as staged:
             for number, one in enumerate(missing, len(self) - len(missing)):
-                progress(number)
+                if progress:
+                    progress(number)
                 Path(staged, one.name).write_bytes(_content(self, one, place))
             target.mkdir(exist_ok=True)
             for one in missing:

@@ -8,37 +8,29 @@ from multiprocessing.connection import Connection, wait
 from time import monotonic
 
 from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.terminal.progress import StatusLine
 from danceoff.experiments.terminal.say import say
+from danceoff.solvers.engines.compiling import compiling_reported
 
 _EVERY_S = 0.25
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
-    """Compile, with a bar on a terminal and elsewhere a line for each piece, and say how long it took."""
-    from rich.console import Console  # late: 30 ms
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    began, n_cores = monotonic(), os.cpu_count() or 1
-    columns = TextColumn("compiling kernels"), BarColumn(bar_width=20), TextColumn("{task.description}")
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        say("compiling all kernels, once on this machine", error=True)
-    # Its own thread to redraw the bar would be lost in the processes that are forked.
-    with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
-        bar = progress.add_task("", total=1.0)
-        for piece, share, left_s in _compiled(n_cores):
-            progress.update(bar, completed=share, description=f"about {left_s:.0f} s to go", refresh=True)
-            if piece and not console.is_terminal:
-                say(f"{piece}: compiled; about {left_s:.0f} s to go", error=True)
+    """Compile, with a line of progress, and say how long it took."""
+    began, n_cores, line = monotonic(), os.cpu_count() or 1, StatusLine()
+    try:
+        for share, left_s in _compiled(n_cores):
+            line.show(f"compiling all kernels, once on this machine: {share:.0%} done, about {left_s:.0f} s to go")
+    finally:
+        line.erase()
     say(f"all kernels are compiled, in {monotonic() - began:.0f} s")
     return DONE
 
 
-def _compiled(n_processes: int) -> Iterator[tuple[str, float, float]]:
-    """Compile the pieces in so many processes; yield, a few times a second, what there is to say.
+def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
+    """Compile the pieces in so many processes; yield, a few times a second, the share done and the seconds left.
 
-    That is what has just been compiled, or "", the share done, and the seconds left. These go by the pace of the pieces
-    so far, for machines differ, and others may use their cores.
+    These go by the pace of the pieces so far, for machines differ, and others may use their cores.
 
     Raises the error of a process, and RuntimeError if a process dies. Closing the generator ends all processes.
     """
@@ -56,27 +48,24 @@ def _compiled(n_processes: int) -> Iterator[tuple[str, float, float]]:
                 at_work[child.pipe] = child, piece[0], monotonic()
             if not at_work:
                 return
-            compiled = list[str]()
             for pipe in wait([child.pipe for child, *_ in at_work.values()], _EVERY_S):
                 child, name, began = at_work.pop(pipe)
                 if error := child.hear().error:
                     raise error
                 child.end()
-                compiled.append(name)
                 expected_s, took_s = expected_s + PIECES[name][0], took_s + monotonic() - began
             running = [(name, monotonic() - began) for _, name, began in at_work.values()]
             done_s = took_s + sum(seconds for _, seconds in running)
             paces = [seconds / PIECES[name][0] for name, seconds in running]
             pace = max([took_s / expected_s if expected_s else 1.0, *paces])
             left_s = max((total_s - expected_s) * pace - (done_s - took_s), 1.0)
-            yield ", ".join(compiled), done_s / (done_s + left_s), left_s / n_processes
+            yield done_s / (done_s + left_s), left_s / n_processes
 
 
 def _compile(pipe: Connection, name: str) -> None:
     from danceoff.solvers.all_kernels import PIECES  # late: all kernels with Numba, 0.3 s
-    from danceoff.solvers.engines.compiling import compiling_reported
     from danceoff.solvers.together.child import Report
 
-    with compiling_reported(lambda *_: None):  # the bar says it
+    with compiling_reported(lambda *_: None):  # the line says it
         PIECES[name][1]()
     pipe.send(Report(is_done=True))

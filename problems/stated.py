@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.costs import Amount, scaled
@@ -24,7 +25,7 @@ from danceoff.problems.model.naming import called
 from danceoff.rooms import added_by_rooms
 
 TABLES: dict[str, str] = added_by_rooms("tables")
-"""A kind of table -> the module whose `stated` returns the problem of such a table."""
+"""A kind of table -> the module whose `stated` returns the problem of such a table, and `board` what draws it."""
 
 
 def problem(
@@ -151,13 +152,14 @@ def instance(source: Any) -> Instance:
     if isinstance(source, Instance):
         return source
     if isinstance(source, ExactCover):
-        return Instance("", "", source)
+        has_parts = len(source.option_names) > 0 and isinstance(source.option_names[0], tuple)
+        return Instance("", "", source, board=import_module(TABLES["long"]).board(source) if has_parts else NO_BOARD)
     if isinstance(source, str | PathLike):
         from danceoff.problems.sources import read  # late: all formats and families, which named options do not need
 
         return read(source)
     if isinstance(source, Mapping) or hasattr(source, "tocsr") or getattr(source, "ndim", 0) == 2:
-        return Instance("", "", problem(source))
+        return instance(problem(source))
     if isinstance(source, Sequence):
         raise InvalidProblem(
             "a list may hold options or the rows of a matrix: say which by ExactCover.from_options or .from_matrix"

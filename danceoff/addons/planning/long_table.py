@@ -19,6 +19,7 @@ from unicodedata import normalize
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.addons.planning.chart import board as board
 from danceoff.problems.model.arguments import InvalidProblem, shown
 from danceoff.problems.model.costs import amount, scaled
 from danceoff.problems.model.cover import ExactCover

@@ -44,7 +44,8 @@ def stated(args: argparse.Namespace) -> Instance | None:
     except InvalidProblem as error:
         where = "" if str(error).startswith((f"{args.source}:", f"{args.needs}:")) else f"{args.source}: "
         raise BadInput(f"{where}{error}") from None
-    return Instance(args.source, "table", problem, columns=tuple(option), cost_column=cost or "")
+    drawn = long_table.board(problem)
+    return Instance(args.source, "table", problem, board=drawn, columns=tuple(option), cost_column=cost or "")
 
 
 def _column(cost: str | None) -> str | None:

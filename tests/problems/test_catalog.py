@@ -44,11 +44,12 @@ def test_published_counts(solver: str, record_property) -> None:
     record_property(f"answers: published counts found again: {solver}", len(quick))
 
 
-IN_SECONDS = [name for name in names() if counted(name) <= SLOW and (name in LONG or counted(name) > QUICK)]
+IN_SECONDS = {name for name in names() if counted(name) <= SLOW and (name in LONG or counted(name) > QUICK)}
+MINUTES_WHERE_MEMORY_IS_SLOW = pytest.param("bedlam", marks=pytest.mark.night)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in IN_SECONDS if name not in OUT_OF_REACH])
+@pytest.mark.parametrize("name", [*sorted(IN_SECONDS - OUT_OF_REACH - {"bedlam"}), MINUTES_WHERE_MEMORY_IS_SLOW])
 def test_published_counts_that_take_seconds(name: str, record_property) -> None:
     assert load("bits").prepare(instance(name).problem).count() == counted(name)
     record_property("answers: published counts found again: bits", 1)

@@ -36,12 +36,12 @@ def test_no_kernel_is_loaded_while_the_clock_runs(asked: list, record_property) 
 
 @pytest.mark.slow  # compiles for minutes
 @pytest.mark.timeout(1800)
-def test_a_second_is_enough_for_an_easy_search_where_nothing_is_compiled(tmp_path: Path) -> None:
+def test_three_seconds_are_enough_for_an_easy_search_where_nothing_is_compiled(tmp_path: Path) -> None:
     (tmp_path / "torus.dlx").write_text(knuth.write(torus(11)))
     plan = """
         tasks = ["enumerate"]
-        time_limit_s = 1
-        cpu_limit_s = 1
+        time_limit_s = 3
+        cpu_limit_s = 3
         [problems]
         files = ["torus.dlx"]
         [solvers]

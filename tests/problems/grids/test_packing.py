@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
-from danceoff.problems.grids.lattice import SQUARES, Freedom, Lattice, drawn, in_space, moved_to_origin
+from danceoff.problems.grids.lattice import SQUARES, Freedom, Lattice, drawn, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.solvers import load
 
@@ -104,13 +104,6 @@ def test_options_have_their_piece_and_cells_and_are_sorted() -> None:
     assert packing.problem.option_names[0] == "domino 0,0 0,1"
     assert packing.problem.items_of(0) == [0, 1, 6]
     assert pickle.loads(pickle.dumps(packing)).problem.option_names[7] == "L 0,0 0,1 1,0"
-
-
-def test_space() -> None:
-    packing = pack(np.ones((2, 2, 2), dtype=bool), [Piece("bar", in_space(DOMINO), least=0, most=None)])
-    assert packing.problem.n_options == 12
-    assert len(all_covers(packing.problem)) == 9
-    assert packing.problem.item_name(6) == "1,1,0"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from danceoff.addons.puzzles.lists import sdk_list
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.worker import work
-from danceoff.problems.model.cover import InvalidProblem
 from danceoff.solvers.base import Solver
 
 EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
@@ -133,11 +132,3 @@ def test_what_a_list_has_no_answer_for_is_refused(run, puzzles, option, says):
 )
 def test_a_list_is_distinguished_from_a_board(text, is_list):
     assert sdk_list.is_list(text) == is_list
-
-
-def test_boards_of_other_sides_are_read_and_written():
-    puzzles = sdk_list.read("1" + "." * 15 + "\n" + "." * 15 + "4", "file")
-    assert puzzles.side == 4
-    assert list(puzzles.givens) == [(0,), (63,)]
-    with pytest.raises(InvalidProblem, match="prime"):
-        sdk_list.read("." * 25 + "\n" + "." * 25, "file")

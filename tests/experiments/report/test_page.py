@@ -14,7 +14,7 @@ from rows import row, times
 
 from danceoff.experiments.commands import certify, solve_arguments
 from danceoff.experiments.commands.solve_case import case_of
-from danceoff.experiments.report.cautions import cautions, mixtures
+from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_styles
 from danceoff.experiments.report.charts.growth import fits, growing
@@ -113,16 +113,6 @@ def test_a_winner_is_told_in_one_line():
     assert told(*fast, *slow) == ["enumerate dlx was fastest on 6 of 6 problems, and solved 6 of 6"]
     assert told(*times("dlx", a=None)) == []
     assert told(*times("dlx", a=1.0), *times("sat", b=1.0), *times("bits", c=1.0)) == []
-
-
-@pytest.mark.parametrize(
-    ("changed", "warning"),
-    [({"status": "crashed"}, "1 case ended crashed: dlx"), ({"covers": 7}, "Disagreement on tromino/5x5-0")],
-)
-def test_the_page_warns_its_reader(changed, warning):
-    clean = [row(repeat=k, prepare_s=0.0, search_s=1.0, published=8, measured_by="poll") for k in (1, 2, 3)]
-    assert cautions(clean) == []
-    assert any(warning in text for text in cautions([*clean[:2], replace(clean[2], **changed)]))
 
 
 HERE = {"host": "ant", "cpu": "fast", "commit": "abc", "engines": 1, "measured_by": "poll"}

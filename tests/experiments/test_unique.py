@@ -27,33 +27,12 @@ def solve(solve):
     return lambda *arguments: solve(*arguments, "--task", "unique")
 
 
-def test_two_covers_are_drawn_and_their_differences_marked(solve):
-    code, out, _ = solve("queens/4")
-    sentence, *drawn = out.rstrip().splitlines()
-    assert (code, sentence.split(" in ")[0]) == (0, "at least two covers")
-    assert sentence.endswith("; they differ in 4 options")
-    assert drawn == [
-        "first   second   differ",
-        ".Q..    ..Q.     .**.",
-        "...Q    Q...     *..*",
-        "Q...    ...Q     *..*",
-        "..Q.    .Q..     .**.",
-    ]
-
-
 def test_covers_with_given_options_are_told_apart_by_name(solve):
     code, out, _ = solve("round-robin/6")
     assert code == 0
     _, _, lists = out.partition("only in the first:\n")
     assert len(lists.split("only in the second:\n")) == 2
     assert re.fullmatch(r"(  r\d \d-\d\n|\n|only in the second:\n)+", lists)
-
-
-def test_one_cover_is_drawn_alone(solve):
-    code, out, _ = solve("queens/6", "--up-to-symmetry")
-    assert code == 0
-    assert out.startswith("exactly one cover up to symmetry (4 in its orbit) in ")
-    assert out.count("Q") == 6
 
 
 def test_options_without_a_board_are_listed(solve, tmp_path):

@@ -18,18 +18,6 @@ from danceoff.solvers import load
 from danceoff.solvers.base.events import Back, Event, Found, Take
 from danceoff.solvers.together.watching import WATCHED, watched
 
-TREE = """\
-0,0 has 1 option
-└─ L 0,0 0,1 1,0 → 0,2 has 3 options
-   ├─ L 0,2 0,3 1,2 → 1,3 has 1 option
-   │  └─ L 1,3 2,2 2,3 → 3,3 has no options
-   ├─ L 0,2 0,3 1,3 → 1,2 has 2 options
-   │  ├─ L 1,2 2,1 2,2 → 2,0 has 1 option
-   │  │  └─ L 2,0 3,0 3,1 → 2,3 has 1 option
-   │  │     └─ L 2,3 3,2 3,3 → cover 1
-   │  └─ L 1,2 2,2 2,3 → 3,3 has no options
-   └─ L 0,2 1,2 1,3 → 0,3 has no options"""
-
 
 def watching(name: str, solver: str = "dlx", nodes: int = 10_000) -> Watch:
     return watch(read(name), solver, nodes)
@@ -73,12 +61,6 @@ def test_the_steps_shown_for_dlx_are_those_of_dlx(name: str) -> None:
     events = list(watched("dlx", problem).events)
     assert list(its) == covers_told(events)
     assert search.stats()["nodes"] == sum(isinstance(event, Take) for event in events)
-
-
-def test_the_tree_has_a_line_a_node() -> None:
-    found = watching("tromino/4x4-5")
-    assert "\n".join(found.tree()) == TREE
-    assert found.summary() == "the search is over: 10 nodes, 1 cover"
 
 
 def test_the_steps_say_what_is_chosen_and_why() -> None:

@@ -14,22 +14,6 @@ from danceoff.problems.instance import Instance
 from danceoff.questions.events import Certified
 from danceoff.solvers import load
 
-
-def test_a_count_becomes_a_trace_that_checks(run, tmp_path):
-    file = str(tmp_path / "q")
-    code, out, _ = run("certify", "queens/6", "-o", file)
-    assert code == 0
-    assert out.startswith(f"{file}: 4 covers, trace of ")
-    assert out.endswith("; as published\n")
-    code, out, err = run("check", "queens/6", file)
-    assert (code, err) == (0, "")
-    assert out.startswith("exactly 4 covers, by a trace of ")
-    code, out, err = run("check", "queens/7", file)
-    assert (code, out) == (1, "")
-    assert err.startswith(f"danceoff: {file}: does not hold: it is about problem ")
-    assert [path.name for path in tmp_path.iterdir()] == ["q"]
-
-
 DAYS = [f"d{day}" for day in range(60)]
 ROTA = [
     " ".join([*DAYS, *(f"0:7|{who}" for who in "pqrstuvw")]),

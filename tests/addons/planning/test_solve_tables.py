@@ -41,12 +41,6 @@ def test_a_table_is_solved_as_from_python(run):
     assert json.loads(best(run, "--format", "json", "--multiplicity", "times", "--colour", "room")[1])["cost"] == 0
 
 
-def test_items_with_a_colour_are_secondary_and_columns_say_how_often(run, tmp_path):
-    (tmp_path / "a.csv").write_text("o,i,k,m\nx,go,,0:2\nx,bed,red,\ny,go,,0:2\ny,bed,red,\nz,go,,0:2\nz,bed,blue,\n")
-    asked = ["--option", "o", "--item", "i", "--colour", "k", "--multiplicity", "m"]
-    assert run("solve", "a.csv", *asked, "--task", "count", "--solver", "bits")[1].startswith("5 covers in ")
-
-
 @pytest.mark.parametrize("form", ["csv", "xlsx"])
 def test_the_answer_is_a_table_that_joins_back(run, form):
     if form == "xlsx":

@@ -199,12 +199,6 @@ def test_plain_counting_has_its_share_beside_a_long_method():
     assert auto.stats()["plain"] == counter.stats()["plain"] == 1
 
 
-def test_a_chessboard_without_two_corners_is_refuted_at_once():
-    search = load("auto").prepare(catalog.instance("domino/12x12-0-143").problem)
-    assert list(search.covers()) == []
-    assert search.choice == "no search: linear congruences show that there is no cover"
-
-
 def test_a_count_that_is_stopped_knows_what_the_best_search_has_found():
     search = load("auto").prepare(catalog.instance("solid-pentomino/3x4x5").problem)
     increments = search.increments()

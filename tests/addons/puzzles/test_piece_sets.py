@@ -108,13 +108,6 @@ def test_every_set_has_the_covers_that_a_list_of_all_covers_has(packing, n_sets)
         assert held == list(one.copies) if n_covers else one.cover == ()
 
 
-def test_the_problem_of_a_set_has_its_covers():
-    packing = catalogued("pentomino-subset/5x5")
-    sets = PieceSets(packing.problem, packing)
-    one = next(one for some in sets.tried(1) for one in some if one.n_covers)
-    assert load("dlx").prepare(sets.problem_of(one.copies)).count() == one.n_covers == 8
-
-
 def test_the_seed_says_the_order_and_large_numbers_of_sets_are_drawn(monkeypatch):
     packing = catalogued("pentomino-subset/3x5")
     sets = PieceSets(packing.problem, packing)

@@ -191,14 +191,3 @@ def test_a_cactus_plot_is_of_the_problems_that_all_its_solvers_were_asked():
             "late-as-can-be-and-later-2",
         ]
     assert "title" not in dict(charts(race()))["cactus-enumerate"]
-
-
-def test_figures_and_latex_have_the_spread_of_seeds():
-    specs = [f"sat:encoding=pairwise,engine=glucose4,seed={k}" for k in (1, 2, 3)]
-    rows = [row(spec, prepare_s=0.0, search_s=float(k)) for k, spec in enumerate(specs, 1)]
-    assert r"problem & covers & sat:encoding=pairwise,engine=glucose4 (3 seeds) \\" in written(rows)
-    assert r" & 8 & \textbf{2} (1.5--2.5) \\" in written(rows)
-    cactus = dict(charts(rows))["cactus-enumerate"]
-    assert {cell["solver"] for cell in cactus["datasets"]["cells"]} == {
-        "sat:encoding=pairwise,engine=glucose4 (3 seeds)"
-    }

@@ -94,6 +94,7 @@ def test_seeds_of_one_setting_are_repeats_of_one_solver():
     folded = table.loc["sat:engine=glucose4 (3 seeds)"]
     assert (folded["repeats"], folded["total_s"], folded["total_s_min"], folded["total_s_max"]) == (3, 2.0, 1.0, 4.0)
     assert " 2 (1.5 to 3) |" in overview(rows, summary(rows))
+    assert r" & \textbf{2} (1.5--3) & " in latex(rows, summary(rows))
     assert "; in brackets the quartiles" in overview(rows, summary(rows))
     assert "quartiles" not in short.overview(rows, summary(rows), "cpu_s")
     shuffled = [row(repeat=k, order=k, prepare_s=0.0, search_s=float(k)) for k in (1, 2, 3)]

@@ -91,6 +91,7 @@ def test_what_is_no_board_is_refused_with_the_form_of_one(text):
     [
         ("\n" + LINE[:-1] + "A", "FILE:2: 'A' is wrong: a square is 1 to 9, or . or 0 if it is empty"),
         ("....\n....\n....\n...5", "FILE:4: '5' is wrong: a square is 1 to 4"),
+        ("g".ljust(256, "."), "FILE:1: 'g' is wrong: a square is 1 to G"),
         ("0F".ljust(256, "."), "FILE:1: '0' is wrong: a square is 1 to G, or . if it is empty"),
         ("boxes 2x2\n" + LINE, "FILE:2: 1 lines of 81 squares"),
         ("." * 64**2, "FILE:1: a board of side 64 is too large: there are 61 symbols"),

@@ -8,11 +8,8 @@ import numpy as np
 import pytest
 
 from danceoff.experiments.contract.small import all_covers
-from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import families, instance, names
 from danceoff.problems.families.board import board
-from danceoff.problems.grids import sudoku
-from danceoff.problems.grids.board_rules import box_of
 from danceoff.solvers import load
 
 
@@ -107,13 +104,6 @@ def test_no_four_pieces_meet_in_a_tatami_tiling(name: str, pieces: str) -> None:
 def test_boxes_are_cut_into_cubes(size: str, count: int) -> None:
     """OEIS A228267 has the numbers."""
     assert load("counter:method=memo").prepare(instance(f"cubes/{size}").problem).count() == count
-
-
-def test_a_given_is_a_capital_and_an_empty_square_has_one_sign() -> None:
-    assert sudoku.begun("G".ljust(256, "."), box_of)[0].taken.tolist() == [15]
-    for line, says in (("g.", "'g' is wrong: a square is 1 to G"), ("G0.", "'0' is wrong: a square is 1 to G, or .")):
-        with pytest.raises(InvalidProblem, match=says):
-            sudoku.begun(line.ljust(256, "."), box_of)
 
 
 def test_one_line_in_the_catalog_is_a_puzzle() -> None:

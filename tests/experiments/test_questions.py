@@ -15,6 +15,7 @@ from danceoff.experiments.commands.exits import LIMIT_HIT
 from danceoff.experiments.run.one_case import child, messages
 from danceoff.experiments.terminal.covers.ending import sentence
 from danceoff.problems import Covers
+from danceoff.problems.formats import knuth
 from danceoff.problems.sources import read
 from danceoff.questions import sample
 from danceoff.questions.answer import Answer
@@ -240,6 +241,7 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     covers = load("dlx").prepare(QUEENS).covers()
     Path("covers.txt").write_text("".join(" ".join(map(str, cover)) + "\n" for cover in covers))
+    Path("queens.dlx").write_text(knuth.write(QUEENS))
     code, printed = command(*line.split())
     assert code == (3 if "memory_mb=1" in line else 0), "the diagram hits its bound on memory"
     for output in COMMANDS[line]:

@@ -158,7 +158,7 @@ def test_a_search_imports_no_numpy():
 
 
 def test_a_case_and_its_parent_import_nothing_that_they_do_not_need():
-    assert not {"pandas", "rich", "numba", "scipy"} & imported(OF_CASE, "algorithm-x")
+    assert not {"pandas", "rich", "numba", "scipy", "ortools", "pysat"} & imported(OF_CASE, "algorithm-x")
     assert not {"numpy", "pandas", "rich", "numba"} & imported(OF_COMMAND, "solve", "queens/4", "--task", "count")
 
 

@@ -1,13 +1,11 @@
 """The table of backends, and how a solver is written on a command line."""
 
 import pickle
-import subprocess
-import sys
 
 import pytest
 from contract import every_backend
 
-from danceoff.solvers import BACKENDS, MissingBackend, load, missing, names
+from danceoff.solvers import BACKENDS, MissingBackend, load, missing
 
 
 @every_backend
@@ -81,11 +79,3 @@ def test_a_missing_library_of_another_backend_is_named(monkeypatch):
     monkeypatch.setitem(BACKENDS, "ddnnife", BACKENDS["ddnnife"]._replace(library="numpy", package="numpy"))
     with pytest.raises(MissingBackend, match="solver ddnnife needs nowhere: pip install 'd4solver'"):
         load("ddnnife")
-
-
-def test_names_are_those_of_the_table_and_loading_one_imports_no_other():
-    assert names() == list(BACKENDS)
-    load_one = "import sys; from danceoff import solvers; solvers.load('algorithm-x')"
-    code = f"{load_one}; print(*{{'ortools', 'pysat', 'numba'}} & set(sys.modules))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == ""

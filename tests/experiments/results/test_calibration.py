@@ -11,7 +11,6 @@ from rows import row
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans import plan
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results import record
 from danceoff.experiments.results.calibration import FILE, PARTS, Calibration, append, ratios, read
@@ -28,10 +27,10 @@ RIGHT = (1363160026601443621, 1078024, 14167)
 CASES = tuple(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(2))
 
 
-def made_up(when="before", started="2026-11-22T10:00:00+00:00", faster=1.0, **columns):
-    """A calibration that takes this factor of a second in each part."""
-    rounds = [faster * (1 + 0.001 * k) for k in range(6)]
-    return Calibration(when, started, "h", "c", 1, rounds, rounds, rounds, **columns)
+def made_by(speeds, when="before", **columns):
+    """A calibration of six rounds, by how long each part takes."""
+    rounds = [[time_s * (1 + 0.01 * (k % 3 - 1)) for k in range(6)] for time_s in speeds]
+    return replace(Calibration(when, "2026-11-22T10:00:00+00:00", "h", "c", 1, *rounds), **columns)
 
 
 def test_the_work_is_what_it_says():
@@ -44,7 +43,7 @@ def test_the_work_is_what_it_says():
 
 def test_calibrations_are_read_as_they_were_written_and_rubbish_is_refused(tmp_path):
     assert read(tmp_path) == []
-    both = [made_up(), made_up("after", pin=[1])]
+    both = [made_by((1, 1, 1)), made_by((1, 1, 1), "after", pin=[1])]
     for one in both:
         append(tmp_path, one)
     with (tmp_path / FILE).open("a") as file:
@@ -57,7 +56,6 @@ def test_calibrations_are_read_as_they_were_written_and_rubbish_is_refused(tmp_p
         json.dumps({**good, "when": "during"}),
         json.dumps({**good, "branches_s": [1.0]}),
         json.dumps({**good, "branches_s": [0.0] * 6}),
-        json.dumps({key: [] for key in good}),
         json.dumps({**good, **{part: [] for part in PARTS}}),
     ):
         (tmp_path / FILE).write_text(f"{json.dumps(good)}\n{bad}\n")
@@ -98,12 +96,6 @@ def test_a_run_is_calibrated_before_and_after_if_there_is_anything_to_run(tmp_pa
     assert read(tmp_path) == [], "they were about the old rows"
 
 
-def made_by(speeds, when="before", **columns):
-    """A calibration of 8 rounds by how long each part takes; the rounds scatter by 1 % or so."""
-    parts = ([time_s * (1 + 0.01 * (k % 3 - 1)) for k in range(8)] for time_s in speeds)
-    return replace(made_up(when), **dict(zip(PARTS, parts, strict=True)), **columns)
-
-
 def test_a_calibration_that_fails_is_a_line_and_ctrl_c_does_not_reach_it(tmp_path, monkeypatch, answered):
     code = "import os; raise OSError('alone' if os.getsid(0) == os.getpid() else 'with others')"
     monkeypatch.setattr(calibration, "_COMMAND", [sys.executable, "-I", "-S", "-c", code])
@@ -134,10 +126,3 @@ def test_compare_says_what_the_machines_differ_by(tmp_path, run):
     (tmp_path / "old" / FILE).unlink()
     code, out, _ = run(*command)
     assert (code, "fixed work" in out) == (0, False)
-
-
-def test_a_plan_says_whether_it_is_calibrated():
-    table = {"problems": {"queens": ["4"]}, "solvers": {"dlx": {}}, "tasks": ["count"]}
-    path = plan.PLANS / "none.toml"
-    assert plan.planned("mine", path, {**table, "calibrate": True}).calibrate
-    assert not plan.planned("mine", path, table).calibrate

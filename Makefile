@@ -18,7 +18,7 @@ run: announced .venv/ready
 	@echo "The page is results/own/seeds/report.html; runs.csv, summary.csv, scores.csv and other tables are beside it"
 
 announced:
-	@echo "The reference comparison of DLX, SAT, CP-SAT and our engines, in about three minutes; then CSV files and report.html"
+	@echo "The reference comparison of DLX, SAT, CP-SAT and our engines, in three to six minutes; then CSV files and report.html"
 
 # The same into the committed folder, and its tables into docs/results.md.
 reference: .venv/ready

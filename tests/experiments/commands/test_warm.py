@@ -13,7 +13,6 @@ from danceoff.solvers import all_kernels
 def test_the_seconds_left_go_by_the_pace_of_what_is_compiled(expected_s, monkeypatch):
     monkeypatch.setattr(all_kernels, "PIECES", {name: (expected_s, partial(sleep, 0.8)) for name in "abc"})
     said = list(warm._compiled(1))
-    assert [piece for piece, *_ in said if piece] == ["a", "b", "c"]
-    assert all(0 <= share <= 1 for _, share, _ in said)
-    (left_s,) = [left_s for piece, _, left_s in said if piece == "a"]
+    assert all(0 <= share <= 1 for share, _ in said)
+    left_s = next(left_s for share, left_s in said if share > 0.3)  # one of three is compiled
     assert 1.6 <= left_s <= 4

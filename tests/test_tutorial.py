@@ -30,6 +30,7 @@ def test_a_chapter_does_what_it_shows(chapter, run, capsys, tmp_path, monkeypatc
         assert f'src="../pictures/tutorial/{drawn.name}"' in chapter.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_page_about_planning_does_what_it_shows(run, capsys, tmp_path, monkeypatch):
     cases_here(monkeypatch)
     monkeypatch.chdir(tmp_path)

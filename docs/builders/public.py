@@ -160,7 +160,7 @@ def _commands() -> Iterator[str]:
 
 
 def _files() -> Iterator[str]:
-    yield f"file {FILE}: a row a line, of schemas 1 to {SCHEMA}"
+    yield f"file {FILE}: a row a line, of schema {SCHEMA}"
     for name, kind in get_type_hints(Row, include_extras=True).items():
         words = [
             repr(word) for one in getattr(kind, "__metadata__", ()) if isinstance(one, OneOf) for word in one.texts

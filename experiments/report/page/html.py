@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import pandas as pd
 
 from danceoff.experiments import BadInput
@@ -22,7 +21,7 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
 from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.pictures.drawing import STYLE
-from danceoff.problems.pictures.scripted import for_a_script, policy
+from danceoff.problems.pictures.scripted import filled, for_a_script, policy
 
 _PAGE = Path(__file__).parent
 _CHOICES = (
@@ -52,7 +51,6 @@ def page(
     relative_to: the solver to which ratios are relative; by default the best solver of each task.
     notes: lines before the warnings.
     """
-    template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)
     found, covers, optima = cells(rows, table), n_covers(rows), costs(rows)
     pictures = {problem: number for number, problem in enumerate(drawings)}
@@ -63,7 +61,8 @@ def page(
     known = {problem: [f"covers: {covers[problem]}", f"least cost: {optima[problem]}"] for problem in covers}
     vega, without = _vega()
     scripts = (vega, "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
-    return template.render(
+    return filled(
+        _PAGE / "page.html.j2",
         title=title,
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),

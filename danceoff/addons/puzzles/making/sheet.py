@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import jinja2
 import numpy as np
 
 from danceoff.addons.puzzles.grids.words import Words
@@ -15,16 +14,14 @@ from danceoff.problems.grids.board import drawing_of
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document
-from danceoff.problems.pictures.scripted import policy
+from danceoff.problems.pictures.scripted import filled, policy
 
 _MOST_TRIES = 100
 
 
 def sheet(title: str, puzzles: Sequence[Mapping[str, str]]) -> str:
     """Return the page; each puzzle is the result of `puzzle`."""
-    forms = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    form = forms.from_string(Path(__file__).with_suffix(".html.j2").read_text(encoding="utf-8"))
-    return form.render(title=title, puzzles=puzzles, style=STYLE, policy=policy([]))
+    return filled(Path(__file__).with_suffix(".html.j2"), title=title, puzzles=puzzles, style=STYLE, policy=policy([]))
 
 
 def puzzle(instance: Instance, given: Cover, cover: Cover, number: int) -> dict[str, str]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-import jinja2
 import numpy as np
 
 from danceoff.problems import ExactCover, InvalidProblem
@@ -13,7 +12,7 @@ from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures import gallery
 from danceoff.problems.pictures.drawing import N_COLOURS, STYLE
-from danceoff.problems.pictures.scripted import for_a_script, policy
+from danceoff.problems.pictures.scripted import filled, for_a_script, policy
 from danceoff.problems.sources import read
 from danceoff.solvers.base.events import Clause, Conflict, Found, Jump, Learn, Leave, Take
 from danceoff.solvers.readable.cdcl import CdclSearch
@@ -64,12 +63,12 @@ def page(instances: Sequence[Instance]) -> str:
 
     Raises InvalidProblem for problems that the page cannot play.
     """
-    template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("play.html.j2"))
     most = () if len(instances) == 1 else _MOST_OF_EACH
     runs = {instance.name: sat_data(instance.problem, *most) for instance in instances}
     data = {"problems": [problem_data(instance) for instance in instances], "sat": runs}
     script = "\n".join([gallery.text("cells.js"), *(_text(f"scripts/{name}.js") for name in _SCRIPTS)])
-    whole = template.render(
+    whole = filled(
+        _FOLDER / "play.html.j2",
         title=instances[0].name if len(instances) == 1 else "Algorithm X, step by step",
         names=[instance.name for instance in instances],
         style=_text("play.css") + _text("sat.css") + STYLE,

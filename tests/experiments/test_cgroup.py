@@ -108,10 +108,17 @@ def test_a_missing_library_and_permission_are_reported_in_one_line(monkeypatch, 
 
 
 FILES = {
-    "memory.max": "max", "memory.oom.group": "0", "memory.swap.max": "max", "memory.peak": "123000000",
-    "memory.events.local": "low 0\nmax 3\noom 1\noom_kill 0\noom_group_kill 0", "pids.max": "max",
-    "pids.events": "max 0", "cgroup.kill": "", "cgroup.freeze": "0", "cgroup.procs": "",
-}  # fmt: skip
+    "memory.max": "max",
+    "memory.oom.group": "0",
+    "memory.swap.max": "max",
+    "memory.peak": "123000000",
+    "memory.events.local": "low 0\nmax 3\noom 1\noom_kill 0\noom_group_kill 0",
+    "pids.max": "max",
+    "pids.events": "max 0",
+    "cgroup.kill": "",
+    "cgroup.freeze": "0",
+    "cgroup.procs": "",
+}
 
 
 class Folders(v2.CgroupsV2):

@@ -149,12 +149,17 @@ def test_the_covers_of_an_object_are_kept_in_a_file_until_it_is_written():
 
 ASKED = {
     "enumerate": ["queens/6", "--task", "enumerate"],
-    "orbits": ["queens/6", "--task", "enumerate", "--up-to-symmetry"], "count": ["queens/6", "--task", "count"],
-    "first": ["queens/6"], "unique": ["queens/6", "--task", "unique"], "best": ["crew.dlx", "--task", "best"],
-    "options": ["queens/6", "--task", "options"], "sample": ["queens/6", "--task", "sample"],
-    "estimate": ["queens/6", "--task", "estimate", "--probes", "20"], "covers": ["queens/6", "--covers", "0:2"],
+    "orbits": ["queens/6", "--task", "enumerate", "--up-to-symmetry"],
+    "count": ["queens/6", "--task", "count"],
+    "first": ["queens/6"],
+    "unique": ["queens/6", "--task", "unique"],
+    "best": ["crew.dlx", "--task", "best"],
+    "options": ["queens/6", "--task", "options"],
+    "sample": ["queens/6", "--task", "sample"],
+    "estimate": ["queens/6", "--task", "estimate", "--probes", "20"],
+    "covers": ["queens/6", "--covers", "0:2"],
     "explain": ["queens/3", "--explain"],
-}  # fmt: skip
+}
 
 
 class InterruptedAt:

@@ -248,13 +248,18 @@ def _tell_surroundings():
     links = [link for number in range(256) if (link := Path(f"/proc/self/fd/{number}")).is_symlink()]
     kinds = sorted(link.readlink().name.partition(":")[0].lstrip("#0123456789") for link in links)
     told = {
-        "descriptors": kinds, "folder": str(Path.cwd()), "environment": dict(os.environ),
-        "temporary": tempfile.gettempdir(), "cores": sorted(os.sched_getaffinity(0)),
+        "descriptors": kinds,
+        "folder": str(Path.cwd()),
+        "environment": dict(os.environ),
+        "temporary": tempfile.gettempdir(),
+        "cores": sorted(os.sched_getaffinity(0)),
         "leads": [os.getsid(0) == os.getpid(), os.getpgrp() == os.getpid()],
         "signals": sorted(signal.pthread_sigmask(signal.SIG_BLOCK, ())),
         "handlers": {str(which): str(signal.getsignal(which)) for which in signal.valid_signals()},
-        "umask": os.umask(0), "cpu": time.process_time() < 5, "spoilt": hasattr(sys, "spoilt"),
-    }  # fmt: skip
+        "umask": os.umask(0),
+        "cpu": time.process_time() < 5,
+        "spoilt": hasattr(sys, "spoilt"),
+    }
     sys.spoilt = True  # type: ignore[attr-defined]
     os.chdir("/")
     os.environ["SPOILT"] = "yes"

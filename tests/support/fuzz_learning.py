@@ -31,10 +31,16 @@ NAMES = (
     *("langford/7", "langford/8", "skolem/7", "latin/4", "sudoku/4x4"),
 )
 PACES: Mapping[str, tuple[int, ...]] = {
-    "_RESTART": (1, 1, 3), "_REDUCTION": (4, 4, 10), "_LATER_REDUCTION": (0, 1), "_WINDOW": (2, 3, 50),
-    "_PAUSE": (1, 2, 5), "_LONGEST_PAUSE": (1, 4, 8), "_PHASE": (1, 2, 5, 30), "_LARGEST_BUDGET": (1, 2, 5, 1000),
+    "_RESTART": (1, 1, 3),
+    "_REDUCTION": (4, 4, 10),
+    "_LATER_REDUCTION": (0, 1),
+    "_WINDOW": (2, 3, 50),
+    "_PAUSE": (1, 2, 5),
+    "_LONGEST_PAUSE": (1, 4, 8),
+    "_PHASE": (1, 2, 5, 30),
+    "_LARGEST_BUDGET": (1, 2, 5, 1000),
     "_BUFFER": (1, 20, 1000),
-}  # fmt: skip
+}
 
 
 class Case(NamedTuple):

@@ -280,10 +280,17 @@ def without_ties(costs: list[Fraction], limit: int) -> list[Fraction]:
 
 
 QUESTIONS: Mapping[str, Callable[[ExactCover, list[Cover]], str]] = {
-    "covers by number": numbered, "random covers": drawn, "options held": held, "unique": unique,
-    "good enough": good_enough, "several": several, "most covered": most_covered, "soft, over and near": penalised,
-    "explain": explained, "make": made,
-}  # fmt: skip
+    "covers by number": numbered,
+    "random covers": drawn,
+    "options held": held,
+    "unique": unique,
+    "good enough": good_enough,
+    "several": several,
+    "most covered": most_covered,
+    "soft, over and near": penalised,
+    "explain": explained,
+    "make": made,
+}
 
 
 def orbits(problem: ExactCover, turn: IntArray, covers: list[Cover]) -> str:

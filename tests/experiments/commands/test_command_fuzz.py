@@ -106,10 +106,16 @@ def here(tmp_path, monkeypatch) -> Path:
 
 
 KINDS = [
-    ["export", "?"], ["export", "queens/4", "-o", "?"], ["solve", "queens/4", "--solver", "?"],
-    ["solve", "queens/4", "--solver", "backtracking", "--svg", "?"], ["check", "queens/4", "?"],
-    ["check-covers", "queens/4", "?"], ["run", "?", "--dry"], ["run", "plan.toml", "--into", "?"], ["verify", "?"],
-]  # fmt: skip
+    ["export", "?"],
+    ["export", "queens/4", "-o", "?"],
+    ["solve", "queens/4", "--solver", "?"],
+    ["solve", "queens/4", "--solver", "backtracking", "--svg", "?"],
+    ["check", "queens/4", "?"],
+    ["check-covers", "queens/4", "?"],
+    ["run", "?", "--dry"],
+    ["run", "plan.toml", "--into", "?"],
+    ["verify", "?"],
+]
 """Each kind of word: a problem, a solver, a file to write or to read, a plan, a folder."""
 FEW = 4
 """So many words are in the place of every argument by day; all of them are by night."""
@@ -179,10 +185,22 @@ VALUES = st.recursive(
     ),
     max_leaves=5,
 )
-PLAN = {"problems": {"queens": ["4"]}, "solvers": {"backtracking": {}}, "tasks": ["count"], "repeats": 2, "limit": 3}
-PLAN |= {"time_limit_s": 1.5, "memory_limit_mb": 100, "pin": [0], "at_most": 12.5, "maximise": False}
-PLAN |= {"description": "tiny", "seed": 1, "product": [{}]}
-PLAN["cluster"] = {"engine": "dask", "address": "a:1", "partition": "p", "chunk": 1, "workers": 1, "job_time_min": 1}
+PLAN = {
+    "problems": {"queens": ["4"]},
+    "solvers": {"backtracking": {}},
+    "tasks": ["count"],
+    "repeats": 2,
+    "limit": 3,
+    "time_limit_s": 1.5,
+    "memory_limit_mb": 100,
+    "pin": [0],
+    "at_most": 12.5,
+    "maximise": False,
+    "description": "tiny",
+    "seed": 1,
+    "product": [{}],
+    "cluster": {"engine": "dask", "address": "a:1", "partition": "p", "chunk": 1, "workers": 1, "job_time_min": 1},
+}
 PUZZLE = {"box": [2, 3], "may_stay_empty": False, "moves": "free", "pieces": {"I3": 2}}
 DRAWN = {"region": "...\n...", "pieces": {"hook": {"shape": "##\n#.", "count": 1, "moves": "fixed"}, "I3": "1-2"}}
 

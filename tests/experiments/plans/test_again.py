@@ -32,10 +32,16 @@ def asked(solver: str = "backtracking", covers: int = 1, **columns) -> Row:
 
 def test_what_cannot_run_here_is_listed_with_its_reason_and_the_rest_runs():
     rows = [
-        asked(), asked(repeat=2), asked("no-such-solver"), asked("backtracking:no-such=option"),
-        asked("evil.py:Class"), asked(problem="no-such/3"), asked(digest="another"), asked(digest=""),
+        asked(),
+        asked(repeat=2),
+        asked("no-such-solver"),
+        asked("backtracking:no-such=option"),
+        asked("evil.py:Class"),
+        asked(problem="no-such/3"),
+        asked(digest="another"),
+        asked(digest=""),
         asked(status="missing"),
-    ]  # fmt: skip
+    ]
     found, left_out = again(rows)
     assert [one.repeat for one in found.cases] == [1, 2]
     assert sum(left_out.values()) == len(rows) - 2

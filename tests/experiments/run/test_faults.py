@@ -21,13 +21,22 @@ from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.schedule import run_plan
 
 FAULTS = {  # what a backend does after its two good covers: how its row ends
-    "segfault": ("crashed", "killed by SIGSEGV"), "kill itself": ("crashed", "killed by SIGKILL"),
-    "hang": ("timeout", ""), "sleep on": ("timeout", ""), "leak": ("memory", ""), "leak in child": ("memory", ""),
-    "fill memfd": ("memory", ""), "lie": ("wrong", "options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover"),
-    "exit": ("crashed", "exit code 0 without a result"), "print gigabytes": ("complete", ""),
-    "fork": ("complete", ""), "daemon": ("complete", ""), "send junk": ("crashed", "sent what is no answer"),
-    "fork and go on": ("complete", ""), "escape": ("complete", ""),
-}  # fmt: skip
+    "segfault": ("crashed", "killed by SIGSEGV"),
+    "kill itself": ("crashed", "killed by SIGKILL"),
+    "hang": ("timeout", ""),
+    "sleep on": ("timeout", ""),
+    "leak": ("memory", ""),
+    "leak in child": ("memory", ""),
+    "fill memfd": ("memory", ""),
+    "lie": ("wrong", "options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover"),
+    "exit": ("crashed", "exit code 0 without a result"),
+    "print gigabytes": ("complete", ""),
+    "fork": ("complete", ""),
+    "daemon": ("complete", ""),
+    "send junk": ("crashed", "sent what is no answer"),
+    "fork and go on": ("complete", ""),
+    "escape": ("complete", ""),
+}
 PLAN = """seed = 1
 [[product]]
 problems = {{ tromino = ["2x3", "3x4"] }}

@@ -15,10 +15,13 @@ from danceoff.problems.families.board import board
 from danceoff.solvers import load
 
 DIGESTS = {
-    "quasigroup/9-4-1": "b01b0c7be153", "random-cover/24-3-6-1": "4c11b3314489",
-    "planted-cover/24-3-6-1": "92f1c0eaf042", "polyomino-board/8x8-1": "6e3ed6a359df", "priced-domino/4x4-1": "",
+    "quasigroup/9-4-1": "b01b0c7be153",
+    "random-cover/24-3-6-1": "4c11b3314489",
+    "planted-cover/24-3-6-1": "92f1c0eaf042",
+    "polyomino-board/8x8-1": "6e3ed6a359df",
+    "priced-domino/4x4-1": "",
     "sudoku-begun/9x9-50-1": "",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("name", "digest"), DIGESTS.items())

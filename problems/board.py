@@ -62,11 +62,8 @@ class Board(OneLine, ABC):
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Return a cover as a drawing; without options, a drawing of the empty board."""
 
-    def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
-        """Return a cover with its legend.
-
-        exploded: whether the pieces of a packing in space are drawn apart from each other.
-        """
+    def draw_all(self, problem: ExactCover, cover: Cover) -> Drawing:
+        """Return a cover with its legend."""
         return self.draw(problem, cover)
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
@@ -168,17 +165,14 @@ class Board(OneLine, ABC):
         return Written([*self.plain(problem, givens).split("\n"), ""])
 
 
-def as_svg(
-    board: Board, problem: ExactCover, cover: Cover, title: str, styled: bool = True, exploded: bool = False
-) -> str:
+def as_svg(board: Board, problem: ExactCover, cover: Cover, title: str, styled: bool = True) -> str:
     """Return a cover as an `<svg>` element with a title and a description for screen readers.
 
     styled: whether the element contains its style sheet. A file needs it; a page of many pictures has it once.
-    exploded: whether the pieces of a packing in space are drawn apart from each other.
     """
     from danceoff.problems.pictures.drawing import STYLE, document
 
-    drawing = board.draw_all(problem, cover, exploded)
+    drawing = board.draw_all(problem, cover)
     return document(drawing, title, board.plain(problem, cover), STYLE if styled else "")
 
 

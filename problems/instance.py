@@ -116,14 +116,13 @@ class Instance:
         """
         return self.board.boxed(self.problem, cover, columns, coloured)
 
-    def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
+    def svg(self, cover: Cover, title: str, styled: bool = True) -> str:
         """Draw a cover as an `<svg>` element.
 
         title: the title for screen readers.
         styled: whether the element contains its style sheet.
-        exploded: whether the pieces of a packing in space are drawn apart from each other.
         """
-        return as_svg(self.board, self.problem, cover, title, styled, exploded)
+        return as_svg(self.board, self.problem, cover, title, styled)
 
     def heat_map(self, counts: Sequence[int], n_covers: int) -> str:
         """Draw how many covers hold each option as an `<svg>` element; raises TypeError for boards without `heat`.

@@ -50,9 +50,7 @@ def run(args: argparse.Namespace) -> int:
     case = case_of(args, problem=problem)
     question, write_models = case.question, writer_of(args, problem)
     answer = question.answer(ask=case, at=problem or partial(read_again, args.source))
-    with showing(
-        args.source, args.format, question.shows_covers, args.svg, args.gallery, args.exploded, bool(write_models)
-    ) as shown:
+    with showing(args.source, args.format, question.shows_covers, args.svg, args.gallery, bool(write_models)) as shown:
         show = question.form(shown.show)
         try:
             row = _followed(answer, shown, show, args.format == "jsonl")

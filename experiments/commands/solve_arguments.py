@@ -106,7 +106,6 @@ def _how(group: argparse._ArgumentGroup) -> None:
 def _pictures(group: argparse._ArgumentGroup) -> None:
     drawn = "a picture of the first cover, a heat map of options, or the conflict"
     group.add_argument("--svg", type=file, metavar="FILE", help=drawn)
-    group.add_argument("--exploded", action="store_true", help="pieces of a packing apart in --svg")
     group.add_argument("--gallery", type=file, metavar="FILE.html", help="a page with pictures of all covers shown")
     for module in modules():
         module.arguments(group)
@@ -133,5 +132,3 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         raise BadInput(f"{max(files, key=files.count)}: {said} need a file each")
     for module in modules():
         module.refuse(args)
-    if args.exploded and not args.svg:
-        raise BadInput("--exploded is about the picture of --svg FILE")

@@ -87,13 +87,13 @@ class Packing(Layout, CellBoard):
 
         return drawing_of(packed(self, pieces)) if self.lattice.is_cubic else polygons(self, pieces)
 
-    def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
+    def draw_all(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Return the pieces with their legend; pieces in space also as seen from outside."""
         from danceoff.problems.pictures.isometric import in_space  # late: most runs draw nothing
 
         pieces = copies(self, cover)
         is_solid = self.lattice.is_cubic and self.region.ndim == 3
-        drawing = in_space(self, pieces, exploded) if is_solid else self._drawn(pieces)
+        drawing = in_space(self, pieces) if is_solid else self._drawn(pieces)
         return with_legend_of_pieces(drawing, legend(self, pieces))
 
     def heat(self, problem: ExactCover, counted: OptionCounts) -> Drawing:

@@ -1,4 +1,4 @@
-"""Packings in space as SVG: an isometric drawing, assembled or exploded, the layers beside it, and a legend below.
+"""Packings in space as SVG: an isometric drawing, the layers beside it, and a legend below.
 
 The first layer is on top, the first row and column at the back. The axes x (columns), y (rows) and z (layers, upwards)
 point at the viewer at equal angles, so each point of the sheet stands for a line of direction (1, 1, 1).
@@ -33,8 +33,6 @@ _WHITE = (0.35, 0.12, 0.0)
 """How much white is mixed into the colour of each face; the ink of its letter stays legible on all of them."""
 _TO_READ = (((0, 1), (1, 1)), ((0, 1), (2, -1)), ((1, -1), (2, -1)))
 """Along which axes a letter on each face runs to the right and down."""
-_STRETCHES = (1.3, 2.0, 3.0, 4.0)
-"""How far pieces are moved, in multiples of their distance from the middle; the first that lets none collide."""
 _LETTER = 0.13
 """The scale of a letter on a face, where 1 is a cell for each unit of the font."""
 _EPSILON = 1e-6
@@ -57,17 +55,15 @@ class _Face(NamedTuple):
     is_whole: bool
 
 
-def isometric(packing: Layout, pieces: Sequence[Copy], exploded: bool) -> Drawing | None:
+def isometric(packing: Layout, pieces: Sequence[Copy]) -> Drawing | None:
     """Draw pieces in space; None if more than MOST_CUBES cubes have a face that no other cube covers.
 
     packing: a packing in space.
-    exploded: whether the pieces are moved apart, away from the middle.
     """
     place, owner = _cubes(packing, pieces)
-    if len({cube for cube, _ in _outer(place, owner, exploded)}) > MOST_CUBES:
+    if len({cube for cube, _ in _outer(place)}) > MOST_CUBES:
         return None
-    lying = place + _apart(place, owner) if exploded else place
-    return _drawn(pieces, place, owner, lying, exploded, _sheet([lying]))
+    return _drawn(pieces, place, owner, _sheet([place]))
 
 
 def moved(packing: Layout, states: Sequence[Mapping[Copy, Sequence[int]]]) -> list[Drawing]:
@@ -80,21 +76,12 @@ def moved(packing: Layout, states: Sequence[Mapping[Copy, Sequence[int]]]) -> li
         place, owner = _cubes(packing, [*state])
         cubes.append((place + _in_space(np.array([*state.values()], np.int32))[owner], owner))
     sheet = _sheet([place for place, _ in cubes])
-    return [
-        _drawn([*state], place, owner, place, False, sheet) for state, (place, owner) in zip(states, cubes, strict=True)
-    ]
+    return [_drawn([*state], place, owner, sheet) for state, (place, owner) in zip(states, cubes, strict=True)]
 
 
-def _drawn(
-    pieces: Sequence[Copy],
-    place: IntArray,
-    owner: IntArray,
-    lying: IntArray,
-    exploded: bool,
-    sheet: tuple[_Floats, _Floats],
-) -> Drawing:
+def _drawn(pieces: Sequence[Copy], place: IntArray, owner: IntArray, sheet: tuple[_Floats, _Floats]) -> Drawing:
     low, high = sheet
-    faces = list(_faces(_outer(place, owner, exploded), lying, exploded))
+    faces = list(_faces(place))
     width, height = (high - low).round(1).tolist()
     return Drawing(width, height, _painted(faces, place, owner, pieces, -low))
 
@@ -114,49 +101,29 @@ def _in_space(vectors: IntArray) -> IntArray:
     return (layered[:, ::-1] * [1, 1, -1]).astype(np.int32)
 
 
-def _sheet(lying: Sequence[IntArray]) -> tuple[_Floats, _Floats]:
+def _sheet(places: Sequence[IntArray]) -> tuple[_Floats, _Floats]:
     """Return two corners of the sheet that holds the drawings of all these cubes."""
-    corners = np.concatenate([(cubes + corner) @ _SHEET for cubes in lying for corner in np.ndindex(2, 2, 2)])
+    corners = np.concatenate([(cubes + corner) @ _SHEET for cubes in places for corner in np.ndindex(2, 2, 2)])
     return corners.min(axis=0) - _MARGIN, corners.max(axis=0) + _MARGIN
 
 
-def _apart(place: IntArray, owner: IntArray) -> IntArray:
-    """Return the shift of each cube: every piece moves away from the middle as a whole, and none collide.
-
-    Shifts are whole cells. Then cubes can be painted in the order of x + y + z: if two drawings overlap, the cube with
-    the greater sum is in front.
-    """
-    middle = (place.min(axis=0) + place.max(axis=0)) / 2
-    centre = np.zeros(place.shape)
-    for k in np.unique(owner):
-        own = place[owner == k]
-        centre[owner == k] = (own.min(axis=0) + own.max(axis=0)) / 2
-    for stretch in _STRETCHES:
-        offset: IntArray = np.rint(stretch * (centre - middle)).astype(np.int32)
-        if len(np.unique(place + offset, axis=0)) == len(place):
-            return offset
-    height = int(np.ptp(place[:, 2])) + 2
-    return owner[:, None] * np.array([0, 0, height], np.int32)
-
-
-def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, int]]:
-    """Return cube and side of each face on which no cube lies; if exploded, on which no cube of its own piece lies."""
-    labelled = np.column_stack([owner * exploded, place])
-    filled = set(map(tuple, labelled.tolist()))
+def _outer(place: IntArray) -> list[tuple[int, int]]:
+    """Return cube and side of each face on which no cube lies."""
+    filled = set(map(tuple, place.tolist()))
     return sorted(
         (cube, side)
         for side, normal in enumerate(_NORMALS)
-        for cube, beside in enumerate((labelled + np.eye(4, dtype=np.int32)[1 + normal]).tolist())
+        for cube, beside in enumerate((place + np.eye(3, dtype=np.int32)[normal]).tolist())
         if tuple(beside) not in filled
     )
 
 
-def _faces(outer: Sequence[tuple[int, int]], lying: IntArray, exploded: bool) -> Iterator[_Face]:
-    """Yield the outer faces; if the pieces are together, only the faces that other cubes do not hide."""
-    for cube, side in outer:
-        corner = lying[cube] + np.eye(3)[_NORMALS[side]]
-        seen = [_is_seen(corner + along @ np.eye(3)[list(_PLANES[side])], lying) for along in _TRIANGLES]
-        if exploded or any(seen):
+def _faces(place: IntArray) -> Iterator[_Face]:
+    """Yield the faces that other cubes do not hide."""
+    for cube, side in _outer(place):
+        corner = place[cube] + np.eye(3)[_NORMALS[side]]
+        seen = [_is_seen(corner + along @ np.eye(3)[list(_PLANES[side])], place) for along in _TRIANGLES]
+        if any(seen):
             yield _Face(cube, side, corner, all(seen))
 
 
@@ -237,16 +204,14 @@ def _letter_on(face: _Face, mark: str, origin: _Floats) -> str:
     return f'<text class="on" transform="matrix({turned} {x:.2f} {y:.2f})">{escaped(mark)}</text>'
 
 
-def in_space(packing: Layout, pieces: Sequence[Copy], exploded: bool) -> Drawing:
+def in_space(packing: Layout, pieces: Sequence[Copy]) -> Drawing:
     """Draw pieces in space, with the layers beside them, the first on top.
 
     Without pieces, or with too many cubes, there are the layers alone.
-
-    exploded: whether the pieces are drawn apart from each other.
     """
     seen = packed(packing, pieces)
     layers = [_layer(seen, k) for k in range(len(seen.area))]
-    solid = (isometric(packing, pieces, exploded) if pieces else None) or Drawing(0, 0, [])
+    solid = (isometric(packing, pieces) if pieces else None) or Drawing(0, 0, [])
     pictures = (_beside(solid, sheet(layers, n_across)) for n_across in range(1, len(layers) + 1))
     return min(pictures, key=lambda drawing: abs(drawing.width / drawing.height - _SHAPE))
 

@@ -100,13 +100,6 @@ def test_svg_and_gallery_are_written_in_addition_to_the_output(solve, tmp_path):
     assert (code, json.loads(out)["covers"], (tmp_path / "two.svg").is_file()) == (0, 1, True)
 
 
-def test_exploded_is_about_the_svg(solve, run, tmp_path):
-    svg = tmp_path / "one.svg"
-    assert solve("slothouber-graatsma", "--svg", str(svg), "--exploded")[0] == 0
-    assert svg.read_text().count('class="face"') > 3 * 9
-    assert run("solve", "soma", "--exploded")[0] == 2
-
-
 def test_a_search_that_was_stopped_does_not_say_that_there_is_no_cover(run, tmp_path, monkeypatch):
     stopped = replace(row("dlx"), status="timeout", task="first", covers=0)
     monkeypatch.setattr(child, "run_case", lambda *_, **__: stopped)

@@ -31,7 +31,6 @@ class Show:
     text: `plain`, `boxed` or `coloured`: every cover as text in this style; empty for none.
     columns: the most columns of the text.
     svg: whether to send the first cover as an SVG file.
-    exploded: whether pieces of a packing in space are drawn apart from each other.
     model: whether to send the first cover as option numbers.
     figures: whether to send every cover as a figure of a page.
     gallery: whether to send every cover as a line of a gallery.
@@ -42,7 +41,6 @@ class Show:
     text: str = ""
     columns: int = 0
     svg: bool = False
-    exploded: bool = False
     model: bool = False
     figures: bool = False
     gallery: bool = False

@@ -50,7 +50,7 @@ class Pictures:
             send(options=list(covers))
         if show.svg and is_first:
             title = f"{self._instance.name}, cover 1"
-            send(svg=self._instance.svg(next(iter(covers)), title, exploded=show.exploded))
+            send(svg=self._instance.svg(next(iter(covers)), title))
         if show.model and is_first:
             send(options=[list(next(iter(covers)))])
         for part in covers.parts(_AT_ONCE):

@@ -86,7 +86,6 @@ def showing(
     has_covers: bool,
     svg: Path | None,
     gallery: Path | None,
-    exploded: bool = False,
     has_model: bool = False,
 ) -> Iterator[Showing]:
     """Open the files to write; raises OSError if one cannot be created.
@@ -95,7 +94,6 @@ def showing(
     form: the format in which to print covers, one of FORMATS.
     has_covers: whether there are covers to print.
     svg, gallery: the files to write, or None.
-    exploded: whether the SVG has the pieces of a packing in space apart from each other.
     has_model: whether models of the first cover are written.
     """
     style, columns = text_style() if form == "text" and has_covers else ("", 0)
@@ -104,7 +102,6 @@ def showing(
         style,
         columns,
         svg=svg is not None,
-        exploded=exploded,
         model=has_model,
         gallery=gallery is not None,
         answers=answers,

@@ -42,7 +42,7 @@ COMMANDS = [
     ["solve", "queens/4", "--solver", "algorithm-x", "--task", "best", "--gap", "0.1", "--target", "3"],
     ["solve", "queens/4", "--solver", "dlx", "--task", "best", "--limit", "3", "--within", "0.1", "--differ-by", "2"],
     ["solve", "rota.csv", "--option", "a,b", "--item", "c", "--cost", "d", "--colour", "e", "--multiplicity", "f"],
-    ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg", "--exploded"],
+    ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg"],
     ["solve", "tromino/2x3", "--solver", "backtracking", "--stl", "a", "--cell", "9", "--glb", "a.glb"],
     ["solve", "queens/4", "--solver", "backtracking", "--gallery", "a.html", "--format", "json"],
     ["solve", "list.sdk", "--solver", "bits", "--task", "count", "--limit", "3", "--time-limit", "9"],

@@ -74,11 +74,11 @@ class TakenApart(Instance):
 
     assemblies: Assemblies
 
-    def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
-        """Draw how the latest cover comes apart; draw only the cover if `exploded`, or if an animation is too large."""
+    def svg(self, cover: Cover, title: str, styled: bool = True) -> str:
+        """Draw how the latest cover comes apart; draw only the cover if an animation is too large."""
         packing, latest = self.assemblies.disassembler.packing, self.assemblies.latest
-        moving = None if exploded else taking_apart(packing, latest, self.assemblies.disassembly, title)
-        return moving or super().svg(cover, title, styled, exploded)
+        moving = taking_apart(packing, latest, self.assemblies.disassembly, title)
+        return moving or super().svg(cover, title, styled)
 
     def of_those(self, search: solvers.Search) -> solvers.Search:
         """Return a search for the covers, or the orbits, of this search that come apart."""

@@ -30,7 +30,7 @@ def puzzle(instance: Instance, given: Cover, cover: Cover, number: int) -> dict[
     The words of a word search are hidden among other letters, and none of them is given.
     """
     board, names = instance.board, list[str]()
-    drawn = board.draw_all(instance.problem, given, exploded=False)
+    drawn = board.draw_all(instance.problem, given)
     if isinstance(board, Words):
         if board.is_traced:
             given, drawn = (), _hidden(instance, board, cover)

@@ -40,7 +40,7 @@ _COVERS = "it holds the covers, and not the problem that they are covers of"
 
 FORMATS: dict[str, Format] = {
     "dlx": Format(f"{_HERE}.knuth:read", f"{_HERE}.knuth:write", "dlx"),
-    "xc": Format(f"{_HERE}.xcc:read", "", "xcc"),  # aaw/cover and miniexact; so are the next two
+    "xc": Format(f"{_HERE}.xcc:read", "", "xcc"),  # aaw/cover; so are the next two
     "xcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
     "mcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
     "ec": Format(f"{_HERE}.ec:read", f"{_HERE}.ec:write", "ec"),

@@ -36,7 +36,7 @@ def read(text: str, file: str) -> ExactCover:
     named = Named(_FORM)
     named.declare(f"{file}:{number}", words, _ITEM, _SAY)
     for number, words in rows:
-        named.option(f"{file}:{number}", *costs_apart(f"{file}:{number}", words, "|"))
+        named.option(f"{file}:{number}", *costs_apart(f"{file}:{number}", words))
     return named.problem(file)
 
 

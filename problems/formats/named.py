@@ -115,18 +115,18 @@ def _times(text: str | None) -> tuple[int, int]:
     return int(least), int(most or (OPEN if colon else least))
 
 
-def costs_apart(where: str, words: Sequence[str], mark: str) -> tuple[list[str], int]:
-    """Return the words that do not begin with `mark`, and the sum of the whole numbers in the words that do.
+def costs_apart(where: str, words: Sequence[str]) -> tuple[list[str], int]:
+    """Return the words that do not begin with `|`, and the sum of the whole numbers in the words that do.
 
-    Raises InvalidProblem for a mark within a word, and for a cost that is no whole number.
+    Raises InvalidProblem for a `|` within a word, and for a cost that is no whole number.
     """
     names, cost = list[str](), 0
     for word in words:
-        before, found, amount = word.partition(mark)
+        before, found, amount = word.partition("|")
         if not found:
             names.append(word)
         elif before or not _COST.fullmatch(amount):
-            form = f"a cost is a word of its own, {mark} and a whole number of at most 19 digits, such as {mark}4"
+            form = "a cost is a word of its own, | and a whole number of at most 19 digits, such as |4"
             raise InvalidProblem(f"{where}: {word!r}: {form}")
         else:
             cost += int(amount)

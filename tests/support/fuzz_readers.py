@@ -60,7 +60,6 @@ def seeds() -> tuple[File, ...]:
     texts += [(".ec", ec.write(instance(name).problem)) for name in ("domino/4x4", "soma")]
     texts += [(".rows", ec.write_rows(soma.problem))]
     texts += [(".xcc", "a b[1:2] | x // two\na x:red\nb x:red\n")]
-    texts += [(".xcc", "< a b:1;2 > [ x ]\na x:1 $2; b x:1;\n")]
     texts += [(".spp", or_library.write_partition(priced)), (".scp", "2 3\n5 1 2\n2 1 2\n2 2 3\n")]
     texts += [(".lp", linear.write_lp(problem)) for problem in (small, counted, priced)]
     texts += [(".mps", linear.write_mps(problem)) for problem in (small, counted, priced)]

@@ -66,7 +66,6 @@ def test_an_option_without_a_primary_item_is_free() -> None:
     "problem",
     [
         knuth.read("go | a b\ngo\na |1\nb |1\na b |5\n", "FILE"),
-        xcc.read("< go > [ a b ] go; a $1; b $1; a b $5;", "FILE"),
         ExactCover.from_matrix([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1]], 1, ["go", "a", "b"]),
         danceoff.problem({0: ["go"], 1: ["a"], 2: ["b"], 3: ["a", "b"]}, secondary=["a", "b"]),
         danceoff.problem(np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1]]), secondary=[1, 2]),

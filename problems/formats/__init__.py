@@ -32,10 +32,10 @@ class Format(NamedTuple):
 
 
 _HERE, _SAT = "danceoff.problems.formats", "danceoff.solvers.sat.clauses"
-_CLAUSES = (
-    "clauses do not say which options and items they come from; sums over 0/1 variables are read from .opb or .lp"
-)
-_MODEL = "it is for OR-Tools; sums over 0/1 variables are read from .opb or .lp"
+_SUMS = "sums over 0/1 variables are read from .opb or .mps"
+_CLAUSES = f"clauses do not say which options and items they come from; {_SUMS}"
+_MODEL = f"it is for OR-Tools; {_SUMS}"
+_LP = "HiGHS makes an .mps of it: h = highspy.Highs(); h.readModel('a.lp'); h.writeModel('a.mps') in Python"
 _COVERS = "it holds the covers, and not the problem that they are covers of"
 
 FORMATS: dict[str, Format] = {
@@ -59,7 +59,7 @@ FORMATS: dict[str, Format] = {
     "opb": Format(f"{_HERE}.opb:read", f"{_HERE}.linear:write_opb", "opb"),
     "spp": Format(f"{_HERE}.or_library:read_partition", f"{_HERE}.or_library:write_partition", "set-partitioning"),
     "scp": Format(f"{_HERE}.or_library:read_covering", "", "set-covering"),
-    "lp": Format(f"{_HERE}.lp:read", f"{_HERE}.linear:write_lp", "lp"),
+    "lp": Format(writer=f"{_HERE}.linear:write_lp", why_not_read=_LP),
     "mps": Format(f"{_HERE}.mps:read", f"{_HERE}.linear:write_mps", "mps"),
 }
 FORMATS |= {name: Format(**about) for name, about in added_by_rooms("formats").items()}

@@ -1,4 +1,4 @@
-"""Binary programs, and the exact cover problems among them: what the readers of MPS, LP and OPB have in common.
+"""Binary programs, and the exact cover problems among them: what the readers of MPS and OPB have in common.
 
 A column is an option and a row is an item. The coefficients of a row must be equal, and the row is divided by them. A
 row `= 1` is then a primary item, a row `<= 1` a secondary item, and a row from lo to hi a primary item of that
@@ -35,8 +35,7 @@ Ends: TypeAlias = tuple[Number | float, Number | float]
 
 _NONE = np.zeros(0, np.int32)
 
-NUMBER = r"(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eE][-+]?\d{1,2})?"
-_SIGNED = re.compile(rf"[-+]?{NUMBER}", re.ASCII)
+_NUMBER = re.compile(r"[-+]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eE][-+]?\d{1,2})?", re.ASCII)
 
 
 def number(word: str, where: object) -> Number:
@@ -48,7 +47,7 @@ def number(word: str, where: object) -> Number:
 
 @lru_cache(1 << 12)  # most coefficients of a program are the same few words
 def _exact(word: str) -> Number | None:
-    if not _SIGNED.fullmatch(word):
+    if not _NUMBER.fullmatch(word):
         return None
     exact = Fraction(word)
     return exact if exact.denominator > 1 else exact.numerator

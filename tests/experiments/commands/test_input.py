@@ -80,7 +80,10 @@ def test_every_command_with_a_source_takes_a_format():
     [
         (["queens/4", "--input", "cvs"], "--input: no format 'cvs' is read; did you mean csv, csp?"),
         (["queens/4", "--input", "csv"], "queens/4: No such file or directory"),
-        *(([f"a.{ending}"], f"a.{ending}: .{ending} is only written: ") for ending in ("cnf", "wcnf", "nnf", "zdd")),
+        *(
+            ([f"a.{ending}"], f"a.{ending}: .{ending} is only written: ")
+            for ending in ("cnf", "wcnf", "nnf", "zdd", "lp")
+        ),
     ],
 )
 def test_what_is_not_read_is_refused(run, tmp_path, monkeypatch, arguments, says):

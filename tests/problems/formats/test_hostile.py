@@ -43,8 +43,6 @@ TEXTS = {
     "columns.spp": "1 2147483647\n1 1 1\n",
     "columns.scp": "9 2147483647\n1\n",
     "digits.spp": f"1 1\n{'9' * 100000} 1 1\n",
-    "digits.lp": f"Min x\nSubject To\n{'9' * 100000} x <= 1\nEnd\n",
-    "power.lp": "Min x\nSubject To\nx <= 1e999999999\nEnd\n",
     "power.mps": "ROWS\n N o\n L r\nCOLUMNS\n x r 1e-999999999\nENDATA\n",
     "shape.toml": f"box = [100, 100]\n[pieces]\nx = {{ shape = '''\n{('#' * 1000 + chr(10)) * 1000}''' }}\n",
     "box.toml": "box = [100000, 100000]\n[pieces]\nI2 = 1\n",
@@ -67,7 +65,6 @@ def bombs() -> Iterator[tuple[str, bytes]]:
     yield "words.dlx", b"a " * (9 << 20)
     yield "lines.ec", b"p ec 1\n" + b"s 1\n" * (5 << 20)
     yield "numbers.spp", b"1 2147483647\n" + b"1 1 1\n" * (3 << 20)
-    yield "names.lp", b"Min\n" + b"+ x " * (5 << 20)
     yield "rows.mps", b"ROWS\n" + b" N o\n" * (5 << 20)
     yield "blanks.sdk", b"\n" * (17 << 20)
     yield "region.txt", b"." * (17 << 20)

@@ -139,7 +139,7 @@ class Campaign:
 
     @cached_property
     def scores(self) -> pd.DataFrame:
-        """One line a task and solver: PAR-2, PAR-10, wins, and the virtual best solver."""
+        """One line a task and solver: PAR-2, wins, and the virtual best solver."""
         from danceoff.experiments.report.statistics.scores import scores
 
         return _nullable(scores(self._summary))

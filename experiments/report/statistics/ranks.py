@@ -63,7 +63,7 @@ def times(table: pd.DataFrame) -> Times:
         for value in ("solved_s", "limit_s", "primal_integral_s")
     )
     families = table.groupby("problem")["family"].first().to_numpy(object)
-    means = np.array([par(2, solved_s[:, k], limit_s[:, k]) for k in range(len(columns))])
+    means = np.array([par2(solved_s[:, k], limit_s[:, k]) for k in range(len(columns))])
     k = np.argsort(means, kind="stable")
     return Times(list(columns[k]), n_asked, n_problems, solved_s[:, k], limit_s[:, k], integral_s[:, k], families)
 
@@ -74,9 +74,9 @@ def limits(table: pd.DataFrame) -> pd.Series[float]:
     return table["time_limit_s"].fillna(0.0 if pd.isna(longest_s) else longest_s)
 
 
-def par(factor: float, times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:
-    """Return the mean time, where an unsolved problem counts as a multiple of its limit; nan without problems."""
-    return float(np.mean(np.where(np.isnan(times_s), factor * limit_s, times_s))) if len(times_s) else np.nan
+def par2(times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:
+    """Return the mean time, where an unsolved problem counts as twice its limit; nan without problems."""
+    return float(np.mean(np.where(np.isnan(times_s), 2 * limit_s, times_s))) if len(times_s) else np.nan
 
 
 def ranked(table: pd.DataFrame) -> list[str]:

@@ -1,6 +1,6 @@
 """Scores and ratios per task and solver, from the medians in the summary: scores as in SAT competitions.
 
-An unsolved case counts with k times its time limit in PAR-k. The virtual best solver takes the least time of each
+An unsolved case counts with twice its time limit in PAR-2. The virtual best solver takes the least time of each
 problem; the contribution of a solver is the rise of the virtual best's PAR-2 without this solver. The place of a solver
 on a problem is 1 if it is the fastest; equal times, and unsolved cases, share the mean of their places.
 """
@@ -9,16 +9,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from danceoff.experiments.report.statistics.ranks import limits, par, times
+from danceoff.experiments.report.statistics.ranks import limits, par2, times
 from danceoff.experiments.report.statistics.ratios import censored, holm, ratio_interval, signed_rank
 from danceoff.questions.table import TASKS
 
 VIRTUAL_BEST = "virtual best"
-_WITHIN_S = (1, 10, 60, 600)
-_NUMBERS = ["n_common", *(f"n_in_{s}s" for s in _WITHIN_S), "wins", "only_solver"]
+_SHIFT_S = 0.01
+_NUMBERS = ["n_common", "wins", "only_solver"]
 _MEANS = [
-    "mean_place", "par2_s", "par2_families_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s",
-    "primal_integral_s", "vbs_contribution_s",
+    "mean_place", "par2_s", "par2_families_s", "mean_shifted_10ms_s", "primal_integral_s", "vbs_contribution_s",
 ]  # fmt: skip
 COLUMNS = ["task", "solver", "n_problems", "n_asked", "n_solved", *_NUMBERS, *_MEANS]
 _RATIOS = [
@@ -49,7 +48,7 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
     head = (task, VIRTUAL_BEST, found.n_problems, found.n_problems, solved["problem"].nunique(), n_common)
     places = pd.DataFrame(found.solved_s).fillna(np.inf).rank(axis="columns").mean()
     means = _means(best_s, limit_s, best_integral_s[has_cover], found.families)
-    lines: list[tuple[object, ...]] = [(*head, *_within(best_s), None, None, None, *means, None)]
+    lines: list[tuple[object, ...]] = [(*head, None, None, None, *means, None)]
     for solver in [*found.solvers, *sorted(found.n_asked.keys() - set(found.solvers))]:
         facts = (task, solver, found.n_problems, found.n_asked[solver], int(n_solved.get(solver, 0)))
         if solver not in found.solvers:
@@ -58,9 +57,9 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
         k = found.solvers.index(solver)
         own_s, others_s = found.solved_s[:, k], _least(np.delete(found.solved_s, k, axis=1))
         wins, alone = int(np.sum(own_s == best_s)), int(np.sum(~np.isnan(own_s) & (n_solvers == 1)))
-        contribution_s = par(2, others_s, limit_s) - par(2, best_s, limit_s)
+        contribution_s = par2(others_s, limit_s) - par2(best_s, limit_s)
         means = _means(own_s, found.limit_s[:, k], found.integral_s[has_cover, k], found.families)
-        lines.append((*facts, n_common, *_within(own_s), wins, alone, places[k], *means, contribution_s))
+        lines.append((*facts, n_common, wins, alone, places[k], *means, contribution_s))
     return lines
 
 
@@ -70,34 +69,27 @@ def _least(times_s: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(np.isinf(least), np.nan, least)
 
 
-def _within(times_s: NDArray[np.float64]) -> list[int]:
-    """Return for each of the times how many problems are solved within it."""
-    return [int(np.count_nonzero(times_s <= s)) for s in _WITHIN_S]
-
-
 def _means(
     times_s: NDArray[np.float64],
     limit_s: NDArray[np.float64],
     integral_s: NDArray[np.float64],
     families: NDArray[np.object_],
 ) -> tuple[float, ...]:
-    of_families = [par(2, times_s[families == one], limit_s[families == one]) for one in np.unique(families)]
+    of_families = [par2(times_s[families == one], limit_s[families == one]) for one in np.unique(families)]
     return (
-        par(2, times_s, limit_s),
+        par2(times_s, limit_s),
         float(np.mean(of_families)) if of_families else np.nan,
-        par(10, times_s, limit_s),
-        _shifted(0.01, times_s, limit_s),
-        _shifted(1.0, times_s, limit_s),
+        _shifted(times_s, limit_s),
         float(np.mean(integral_s)) if len(integral_s) else np.nan,
     )
 
 
-def _shifted(shift_s: float, times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:
-    """Return the geometric mean of times plus a shift, minus the shift; an unsolved case counts as its limit."""
+def _shifted(times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:
+    """Return the geometric mean of times plus 10 ms, minus 10 ms; an unsolved case counts as its limit."""
     if not len(times_s):
         return np.nan
     filled = np.where(np.isnan(times_s), limit_s, times_s)
-    return float(np.exp(np.mean(np.log(filled + shift_s))) - shift_s)
+    return float(np.exp(np.mean(np.log(filled + _SHIFT_S))) - _SHIFT_S)
 
 
 def ratios(table: pd.DataFrame, relative_to: str = "") -> pd.DataFrame:

@@ -15,9 +15,7 @@ function showScores() {
     column("PAR-2 s", "par2_s", 4),
     column("mean place", "mean_place", 3),
     column("PAR-2 by family, s", "par2_families_s", 4),
-    column("PAR-10 s", "par10_s", 4),
     column("mean + 10 ms, s", "mean_shifted_10ms_s", 4),
-    column("mean + 1 s, s", "mean_shifted_1s_s", 4),
     ...(found.some(({ primal_integral_s }) => !isNothing(primal_integral_s)) ? [column("primal integral, s", "primal_integral_s", 4)] : []),
     column("share in best, s", "vbs_contribution_s", 3),
   ];

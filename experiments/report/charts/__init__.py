@@ -8,7 +8,6 @@ literals.
 
 rows: the data set behind it (see `data_sets`).
 needs: the data set without which there is nothing to draw; by default the same as `rows`.
-table: a data set to show as a table below the chart; optional.
 note: advice on reading the chart, in HTML.
 
 `$colour`, `$dash` and `$shape` encode the solver, and the layer `$key` names the solvers beside the chart.

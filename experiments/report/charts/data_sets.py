@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from danceoff.experiments.report.charts.growth import fits, grows
+from danceoff.experiments.report.charts.growth import grows
 from danceoff.experiments.report.statistics.ranks import compared
 
 Records = Sequence[dict[str, Any]]
@@ -30,7 +30,6 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
         "progress": [point for point in here if point["gap"] is None],
         "gaps": [point for point in here if point["gap"] is not None],
         "growing": [cell for cell in cells if cell["family"] == family and grows(cell, by)],
-        "fits": [fit._asdict() for fit in fits(cells) if (fit.family, fit.by) == (family, by)],
     }
 
 

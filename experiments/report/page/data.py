@@ -7,7 +7,7 @@ from typing import Any
 from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.data_sets import common, left_out
-from danceoff.experiments.report.charts.growth import BY, fits, growing, grows
+from danceoff.experiments.report.charts.growth import BY, growing, grows
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
@@ -34,7 +34,6 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
         "solvers": list(solvers),
         "styles": solver_styles(len(solvers), STYLED),
         "cells": packed(_cells(found, of.values(), behind)),
-        "fits": packed([fit._asdict() for fit in fits(found)]),
         "left_out": {task: " ".join(f"{line}." for line in left_out(own)) for task, own in of.items()},
         "rows": packed([_row(rows[k], blamed[k]) for k in order]),
         "charts": {name: chart(name, solvers, STYLED) for name in CHARTS},

@@ -95,7 +95,7 @@ def _text(name: str) -> str:
 def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
     asked = parameters(name)
     choices = [(label, choice) for parameter, label, choice in _CHOICES if parameter in asked]
-    return {"name": name, "heading": CHARTS[name], "choices": choices, "table": "", **about}
+    return {"name": name, "heading": CHARTS[name], "choices": choices, **about}
 
 
 def _cards(found: Cells, known: Mapping[str, Sequence[str]], drawings: Mapping[str, str]) -> list[dict[str, Any]]:

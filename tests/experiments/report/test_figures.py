@@ -85,11 +85,27 @@ def test_files_of_a_folder_grow_together_whatever_their_endings_are():
     for spec, field, title in ((by_covers, "n_covers", "covers"), (by_options, "n_options", "options")):
         points = spec["layer"][2]["encoding"]["x"]
         assert (points["field"], points["title"]) == (field, f"{title} of the problem (inst)")
-        assert spec["datasets"]["fits"] == [], "nobody said that files belong together"
         assert len(spec["datasets"]["growing"]) == 3
     svg = converter().vegalite_to_svg(by_options)
     assert "options of the problem (inst)" in svg
     assert "undefined" not in svg
+    assert n_lines(by_options) == 0, "nobody said that files belong together"
+
+
+def n_lines(spec) -> int:
+    svg = converter().vegalite_to_svg(spec)
+    return sum("mark-line" in one.get("class", "") and len(one) > 0 for one in ElementTree.fromstring(svg).iter())
+
+
+@pytest.mark.parametrize(
+    ("family", "change", "n_items", "lines"),
+    [("f", "", (1, 2, 3), 1), ("dlx", "", (1, 2, 3), 0), ("f", "/holes-1-1", (1, 2, 3), 0), ("f", "", (1, 2, 2), 0)],
+)
+def test_no_line_goes_through_files_through_changed_problems_or_where_nothing_grows(family, change, n_items, lines):
+    of = {"family": family, "n_options": 9}
+    sizes = enumerate(n_items, 1)
+    rows = [row(problem=f"f/{n}{change}", digest=f"{n}", covers=10**n, n_items=k, **of) for n, k in sizes]
+    assert n_lines(dict(charts(rows))["growth-f-enumerate"]) == lines
 
 
 def written(rows, notes=(), counters=()):

@@ -1,4 +1,4 @@
-"""What the page of a report is made of: the data of its charts, its warnings, the fitted exponents, the whole file."""
+"""What the page of a report is made of: the data of its charts, its warnings, the whole file."""
 
 import argparse
 import json
@@ -17,7 +17,6 @@ from danceoff.experiments.commands.solve_case import case_of
 from danceoff.experiments.report.cautions import mixtures
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_styles
-from danceoff.experiments.report.charts.growth import fits, growing
 from danceoff.experiments.report.page import html
 from danceoff.experiments.report.page.data import again
 from danceoff.experiments.report.page.drawings import drawings
@@ -41,41 +40,9 @@ def test_a_limit_is_never_shown_as_a_time():
     assert cell("queens/6", "sat:engine=glucose4")["end"] == "contradicted"
     done = cell("tromino/6x6", "dlx")
     assert (done["end"], done["time_s"]) == ("solved", pytest.approx(162e-4 * 1.15 + 0.001))
-    assert {fit.solver for fit in fits(cells(RACE, summary(RACE)))} == {"dlx", "sat"}, "glucose4 solved only two"
     beyond = [row(covers=10**400, prepare_s=0.0, search_s=1.0)]
     (huge,) = cells(beyond, summary(beyond))
     assert (huge["n_covers"], huge["covers"]) == (1e300, str(10**400)), "at the edge"
-
-
-def test_the_exponent_is_that_of_the_power_law():
-    times_s = {n: 1e-3 * n**1.5 for n in (10, 100, 1000)}
-    asked = {"family": "f", "prepare_s": 0.0}
-    made_up = [
-        row(problem=f"f/{n}", digest=f"{n}", covers=n, n_items=n, search_s=s, **asked) for n, s in times_s.items()
-    ]
-    (fit,) = fits(cells(made_up, summary(made_up)))
-    assert (fit.exponent, fit.r2, fit.n_sizes) == (pytest.approx(1.5), pytest.approx(1.0), 3)
-    assert fit.time_to_s == pytest.approx(1e-3 * 1000**1.5)
-
-
-@pytest.mark.parametrize(
-    ("family", "change", "n_items"), [("dlx", "", (1, 2, 3)), ("f", "/holes-1-1", (1, 2, 3)), ("f", "", (1, 2, 2))]
-)
-def test_no_line_goes_through_files_through_changed_problems_or_where_nothing_grows(family, change, n_items):
-    of = {"family": family, "n_options": 9}
-    sizes = enumerate(n_items, 1)
-    rows = [row(problem=f"f/{n}{change}", digest=f"{n}", covers=10**n, n_items=k, **of) for n, k in sizes]
-    found = cells(rows, summary(rows))
-    assert growing(found) == [("f", "enumerate", "covers")]
-    assert fits(found) == []
-
-
-def test_growth_goes_by_options_too_and_for_every_task():
-    asked = {"family": "f", "task": "first", "limit": 1, "covers": 1, "prepare_s": 0.0}
-    made_up = [row(problem=f"f/{n}", n_items=n, n_options=n, search_s=n * n / 1e3, **asked) for n in (10, 100, 1000)]
-    (fit,) = fits(cells(made_up, summary(made_up)))
-    assert (fit.by, fit.exponent, fit.n_sizes) == ("options", pytest.approx(2.0), 3)
-    assert (fit.size_from, fit.size_to) == (pytest.approx(10), pytest.approx(1000))
 
 
 def test_covers_over_time_are_known_only_from_points_and_not_drawn_if_contradicted():

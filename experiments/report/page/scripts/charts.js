@@ -43,12 +43,6 @@ const COLUMNS = {
   pairs: () => [plain("problem", "problem"), sideColumn(state.x, "x"), sideColumn(state.y, "y")],
   progress: () => [plain("solver", "solver"), inSeconds("seconds", "s"), number("covers", "covers")],
   gaps: () => [plain("solver", "solver"), inSeconds("seconds", "s"), plain("cost", "cost"), plain("bound", "bound"), number("gap", "gap", percent)],
-  fits: () => [
-    plain("solver", "solver"),
-    number("exponent", "exponent", (value) => value.toFixed(2)),
-    number("R²", "r2", (value) => value.toFixed(2)),
-    number("problems", "n_sizes"),
-  ],
 };
 
 // Points of rows of a cell; those of task `best` have a gap, a cost and a bound.
@@ -73,14 +67,8 @@ function pairs(cells) {
   return [...across.keys()].filter((problem) => up.has(problem)).map((problem) => ({ problem, x: across.get(problem), y: up.get(problem) }));
 }
 
-const FITS = records(DATA.fits);
-
-// The cells over which solvers compare, and the fits to cells of one task: of all its cases, whatever the filters are.
+// The cells over which solvers compare.
 const common = (cells) => cells.filter((cell) => cell.is_common);
-function fits(cells) {
-  const shown = new Set(cells.map(({ family, solver }) => `${family}\n${solver}`));
-  return FITS.filter(({ task, family, solver }) => task === state.task && shown.has(`${family}\n${solver}`));
-}
 
 // The data sets of cells, of one task, as charts/data_sets.py makes them; those of two solvers are of all solvers shown.
 function dataSets(shown) {
@@ -98,7 +86,6 @@ function dataSets(shown) {
     progress: points.filter((point) => point.gap === null),
     gaps: points.filter((point) => point.gap !== null),
     growing: cells.filter((cell) => cell.grows.includes(state.by) && cell.family === state.family),
-    fits: fits(cells).filter((one) => one.family === state.family && one.by === state.by),
   };
 }
 
@@ -156,15 +143,13 @@ function filled(value, known) {
   return value.replace(/\$\w+/g, (name) => (Object.hasOwn(known, name) ? known[name] : name));
 }
 
-function showNumbers(name, { rows, table: beside }, sets) {
+function showNumbers(name, { rows }, sets) {
   const details = document.querySelector(`details[data-chart="${name}"]`);
   const fillIn = () => {
     if (details.open) showTable(details.querySelector(".table"), name, `${grouped(sets[rows].length)} rows`, COLUMNS[rows](), sets[rows]);
   };
   details.ontoggle = fillIn;
   fillIn();
-  const place = document.querySelector(`#${name} [data-table="${beside}"]`);
-  if (place) showTable(place, beside, `${beside}, family ${state.family}, by ${state.by}`, COLUMNS[beside](), sets[beside]);
 }
 
 async function showCharts(cells) {

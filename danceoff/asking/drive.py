@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from danceoff import solvers
 from danceoff.asking import walks
 from danceoff.asking.ask import Ask, Limits
 from danceoff.asking.totals import Totals
@@ -58,7 +57,6 @@ class Drive:
     only: takes the search, and returns a search for some of its covers; None for all covers.
     draws: whether the answer will be drawn.
     certificate: the file that a certificate is written into.
-    checkpoint: the file from which a search in parts resumes.
     reads_at_once: whether somebody waits for covers, so that what a program prints is read while it runs.
     judge: keeps the cheapest covers, if they are sought.
     reasons_beside: whether the search is ended by a reason why there is no cover.
@@ -78,12 +76,11 @@ class Drive:
         only: Callable[[Search], Search] | None = None,
         draws: bool = False,
         certificate: Path | None = None,
-        checkpoint: Path | None = None,
         reads_at_once: bool = True,
     ) -> None:
         self.ask, self.question, self.solver = ask, ask.question, solver
         self.instance = instance
-        self.only, self.draws, self.certificate, self.checkpoint = only, draws, certificate, checkpoint
+        self.only, self.draws, self.certificate = only, draws, certificate
         self._limits_here, self._beat = limits_here, beat
         # A solver that somebody wants to know is measured itself; a user who waits for an answer gets it from a reason.
         self._takes_reasons = is_cold and not self.question.certifies
@@ -276,7 +273,7 @@ class Drive:
             raise RuntimeError(f"the search raised {where(error)}") from error
 
     def ordinary(self, search: Any) -> Events:
-        """Yield the events of a search for what the question asks a solver; one in parts resumes from a checkpoint."""
+        """Yield the events of a search for what the question asks a solver."""
         if self.question.certifies:
             from danceoff.asking import certified
 
@@ -286,11 +283,6 @@ class Drive:
             return walks.cheapest(self.asked, search, self.judge)
         if self.ask.selection.up_to_symmetry:
             return walks.orbits_listed(self.asked, search) if self.lists else walks.orbits_counted(self.asked, search)
-        if self.checkpoint and not self.ask.limit and hasattr(search, "parts"):
-            from danceoff.asking.checkpoint import Checkpoint
-
-            checkpoint = Checkpoint(self.checkpoint, search.parts, solvers.version(search.solver.name))
-            return walks.in_parts(self.asked, search, checkpoint, self.listing)
         return walks.listed(self.asked, search) if self.listing else walks.counted(self.asked, search)
 
     def shown(self, batches: Iterator[Covers]) -> Events:

@@ -1,6 +1,5 @@
 """What a search has found so far, and how long it took."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,39 +70,11 @@ class Descent(_Sampled):
 
 
 @dataclass
-class PartTotals:
-    """The result of a part.
-
-    covers: the number of its covers.
-    high, low: the fingerprint of its covers.
-    cpu_s: CPU seconds of the part.
-    elapsed_s: seconds that the whole search had taken when the part ended.
-    """
-
-    covers: int = 0
-    high: int = 0
-    low: int = 0
-    cpu_s: float = 0.0
-    elapsed_s: float = 0.0
-
-    @property
-    def fingerprint(self) -> Fingerprint:
-        """The fingerprint of its covers; fingerprints of parts add up."""
-        return Fingerprint(self.high, self.low)
-
-    def add(self, covers: int, fingerprint: Fingerprint) -> None:
-        """Add covers of this part, which were checked before."""
-        total = self.fingerprint + fingerprint
-        self.covers, self.high, self.low = self.covers + covers, total.high, total.low
-
-
-@dataclass
 class Totals:
     """Running totals of a walk.
 
     clock: the clock of the search.
     prepare_s: the time on the clock when the walk began, seconds.
-    before: wall-clock and CPU seconds that earlier runs of an interrupted search took.
     first_s: seconds of search until the first cover; None while there is none.
     covers: number of covers found.
     orbits: number of orbits found; None if orbits are not counted.
@@ -114,7 +85,6 @@ class Totals:
 
     clock: Clock = field(default_factory=Clock)
     prepare_s: float = 0.0
-    before: tuple[float, float] = (0.0, 0.0)
     first_s: float | None = None
     covers: int = 0
     orbits: int | None = None
@@ -124,8 +94,8 @@ class Totals:
 
     @property
     def search_s(self) -> float:
-        """Seconds of search so far, including earlier runs."""
-        return self.before[0] + self.clock.wall_s - self.prepare_s
+        """Seconds of search so far."""
+        return self.clock.wall_s - self.prepare_s
 
     @property
     def found_s(self) -> float:
@@ -144,16 +114,3 @@ class Totals:
             self.first_s = search_s
         self.covers += n_covers
         self.points.add(search_s, self.covers)
-
-    def begin_with(self, parts: Collection[PartTotals], listing: bool) -> None:
-        """Add the results of earlier runs; if their covers were listed, they were checked."""
-        fingerprint, (elapsed_s, cpu_s) = Fingerprint(), self.before
-        for part in parts:
-            self.covers += part.covers
-            fingerprint += part.fingerprint
-            elapsed_s, cpu_s = max(elapsed_s, part.elapsed_s), cpu_s + part.cpu_s
-        self.before = elapsed_s, cpu_s
-        if listing:
-            self.checked, self.fingerprint = self.covers, fingerprint
-        if self.covers:
-            self.points.add(self.search_s, self.covers)

@@ -1,34 +1,31 @@
-"""The walks through a search: they list or count covers or orbits, resume from a checkpoint, or seek the cheapest.
+"""The walks through a search: they list or count covers or orbits, or seek the cheapest.
 
 Each walk yields events, and last `Ended`. Every cover that a search lists is checked against the problem.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from danceoff.asking.totals import PartTotals, Totals
+from danceoff.asking.totals import Totals
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.model.fingerprint import keys
 from danceoff.problems.model.naming import no_cover
-from danceoff.questions.events import Counted, Ended, Event, Events, Found, Improved, Resumed
+from danceoff.questions.events import Counted, Ended, Event, Events, Found, Improved
 from danceoff.solvers import Search
 
 if TYPE_CHECKING:
-    from danceoff.asking.checkpoint import Checkpoint
     from danceoff.asking.judge import Judge
     from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
     from danceoff.solvers.rewriting.shuffled import Shuffled
-    from danceoff.solvers.together.parts import PartsSearch
 
 T = TypeVar("T")
 
@@ -97,7 +94,7 @@ def listed(asked: Asked, search: Search) -> Events:
     with closing(asked.timed(_filled(search, asked.beat))) as batches:
         for batch in batches:
             n_before = totals.covers
-            found, _, wrong = _checked(asked, asked.cut(batch, n_before), repeats)
+            found, wrong = _checked(asked, asked.cut(batch, n_before), repeats)
             yield Found(found, n_before)
             if wrong:
                 yield Ended("wrong", wrong)
@@ -153,35 +150,6 @@ def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
                 yield Ended("wrong", contradiction)
                 return
     yield _ended(search.choice, repeats, status)
-
-
-def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing: bool) -> Events:
-    """List or count the parts that the checkpoint lacks; add each part to the checkpoint when it ends."""
-    totals, repeats = asked.totals, Repeats()
-    at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
-    totals.begin_with(done.values(), listing)
-    n_before = totals.checked
-    yield Resumed()
-    search.left = [number for number in range(len(search.parts)) if number not in done]
-    timed = asked.timed if listing else totals.clock.throughout
-    with closing(timed(search.walk(listing))) as reports:
-        for report in reports:
-            part, n_found, wrong = at_work[report.part], totals.covers, ""
-            if report.is_done:
-                checkpoint.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=totals.search_s))
-            elif report.covers is None:
-                part.covers += report.n_covers
-                totals.add(report.n_covers)
-                yield Counted()
-            else:
-                found, fingerprint, wrong = _checked(asked, report.covers, repeats)
-                part.add(len(found), fingerprint)
-                yield Found(found, n_found)
-            if wrong:
-                yield Ended("wrong", wrong)
-                return
-    not_compared = f"the {n_before} covers of an earlier run were not compared with these" if n_before else ""
-    yield _ended(search.choice, repeats, "complete", not_compared)
 
 
 def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
@@ -302,27 +270,26 @@ def added(totals: Totals, increments: Iterator[int], limit: float = inf) -> Gene
         yield gathered()
 
 
-def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
-    """Check and add a batch; return its covers of the root problem, their fingerprint, and what is wrong."""
+def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, str]:
+    """Check and add a batch; return its covers of the root problem, and what is wrong."""
     problem, totals, batch = asked.problem, asked.totals, asked.original(batch)
     good = check(problem, batch)
     lifted = problem.lift(batch.select(good))
     lanes = keys(lifted)
     totals.checked += len(batch)
-    fingerprint = Fingerprint.of_keys(lanes)
-    totals.fingerprint = (totals.fingerprint or Fingerprint()) + fingerprint
+    totals.fingerprint = (totals.fingerprint or Fingerprint()) + Fingerprint.of_keys(lanes)
     totals.add(len(lifted))
     is_repeated = repeats.add(lanes)
     if not good.all():
-        return lifted, fingerprint, no_cover(problem.option_names, next(iter(batch.select(~good))))
-    return lifted, fingerprint, TWICE * is_repeated
+        return lifted, no_cover(problem.option_names, next(iter(batch.select(~good))))
+    return lifted, TWICE * is_repeated
 
 
-def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Ended:
+def _ended(choice: str, repeats: Repeats, status: str) -> Ended:
     """Return the `Ended` of a list of correct covers; its status is `wrong` if a cover came twice."""
     if repeats.found():
         return Ended("wrong", TWICE)
-    return Ended(status, "; ".join(filter(None, (choice, repeats.left_out, not_compared))))
+    return Ended(status, "; ".join(filter(None, (choice, repeats.left_out))))
 
 
 class NoSearch(nullcontext[None]):

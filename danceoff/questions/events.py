@@ -19,10 +19,6 @@ class Prepared(NamedTuple):
     search: Search
 
 
-class Resumed:
-    """The totals of earlier runs are added to those of this one."""
-
-
 class Found(NamedTuple):
     """New covers, which are checked.
 
@@ -105,5 +101,5 @@ class Ended(NamedTuple):
 
 
 _AtEnd = Explained | Searched | Certified | Ended
-Event = Prepared | Resumed | Found | Counted | Improved | Settled | Answered | Drawn | _AtEnd
+Event = Prepared | Found | Counted | Improved | Settled | Answered | Drawn | _AtEnd
 Events = Generator[Event]

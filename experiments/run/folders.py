@@ -12,8 +12,6 @@ from danceoff.experiments.results import calibration, inputs
 from danceoff.experiments.results.folder import inside, regular
 from danceoff.experiments.results.record import FILE
 
-PARTS = "parts"
-"""Contains the checkpoints of searches in parts."""
 CHUNKS = "chunks"
 """Contains the cases that are sent to other machines, and their rows."""
 _ASIDE = "aside"
@@ -27,7 +25,7 @@ def locked(directory: Path) -> Iterator[None]:
     Also raises BadInput if the folder has a pipe or device in place of a file, where a run could block.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    for path in (directory / FILE, directory / calibration.FILE, *(directory / PARTS).glob("*")):
+    for path in (directory / FILE, directory / calibration.FILE):
         regular(path)
     with (directory / FILE).open("ab") as file:
         try:
@@ -51,7 +49,7 @@ def kept(directory: Path) -> Iterator[Callable[[], None]]:
         aside.mkdir()
         shutil.copyfile(rows, aside / FILE)
         os.truncate(rows, 0)
-        for name in (calibration.FILE, PARTS, CHUNKS, inputs.FOLDER):
+        for name in (calibration.FILE, CHUNKS, inputs.FOLDER):
             if (path := inside(directory, name)).exists():
                 path.rename(aside / name)
 

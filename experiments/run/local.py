@@ -11,16 +11,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 from typing import Any, TypeAlias
 
-from danceoff.asking.ask import Ask, Limits
+from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, append, fault
-from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.machine.calibration import calibrated, empty_program_s
 from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.machine.provenance import provenance
@@ -86,7 +84,7 @@ class LocalEngine:
         if self.calibrate and pending:
             around = calibrated(directory, self.cores[:1] or pending[0][0].pin[:1], observer.notice)
         with around:
-            run_cases(pending, directory, seed, observer, directory, self.in_cgroup, self.cores)
+            run_cases(pending, directory, seed, observer, self.in_cgroup, self.cores)
 
 
 class CgroupEngine(LocalEngine):
@@ -110,7 +108,6 @@ def run_cases(
     directory: Path,
     seed: int,
     observer: Observer,
-    results: Path,
     in_cgroup: bool = False,
     cores: Sequence[int] = (),
 ) -> None:
@@ -123,10 +120,9 @@ def run_cases(
     directory: receives the rows.
     seed: the seed of the shuffled order, for the rows.
     observer: receives the events of the run.
-    results: the results folder, which contains the checkpoints of searches in parts.
     in_cgroup: whether control groups measure and limit the cases.
     """
-    run = _Run(directory, results, in_cgroup, {**provenance(), "empty_program_s": empty_program_s(), "seed": seed})
+    run = _Run(directory, in_cgroup, {**provenance(), "empty_program_s": empty_program_s(), "seed": seed})
     small: list[Pending] = []
     alone: list[Pending] = []
     for one in pending:
@@ -153,15 +149,14 @@ class _Run:
     """The common data of the cases of a run: the arguments of `run_cases`, and columns of their rows."""
 
     directory: Path
-    results: Path
     in_cgroup: bool
     columns: Mapping[str, Any]
 
     def row(self, case: Ask, watch: Watch, stop: Event | None = None) -> Row:
         """Run a case, and return its row, with the digest of the files that its solver had before the run."""
-        made_of, checkpoint = digests(case.spec), self.checkpoint(case)
+        made_of = digests(case.spec)
         try:
-            row = run_case(case, watch, checkpoint=checkpoint, in_cgroup=self.in_cgroup, stop=stop)
+            row = run_case(case, watch, in_cgroup=self.in_cgroup, stop=stop)
         except NoCore as error:
             raise NoCore(f"{error}; the run stops, and the same command continues it") from None
         except BadInput as error:
@@ -178,16 +173,7 @@ class _Run:
             columns |= {"measured_by": row.measured_by, "started": row.started, "sources": row.sources}
             row = replace(unanswered(case, "crashed", f"its row could not be read: {why}"), **columns)
         append(self.directory, row)
-        if row.status == "complete":
-            self.checkpoint(case).unlink(missing_ok=True)
         return row
-
-    def checkpoint(self, case: Ask) -> Path:
-        """Return the checkpoint of a search in parts; other limits do not change the file."""
-        key = replace(case, limits=Limits()).key
-        if made_of := digests(case.spec):
-            key += f"-{sha256(repr(made_of).encode()).hexdigest()[:16]}"
-        return self.results / PARTS / f"{key}.jsonl"
 
 
 def _keeps_one_core_busy(case: Ask) -> bool:

@@ -9,11 +9,9 @@ results/notes/measurements.md says how even the parts are, and what was tried.
 
 from __future__ import annotations
 
-import hashlib
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -48,11 +46,6 @@ class Part:
 
     problem: ExactCover
     leaves: Sequence[Leaf]
-
-    @cached_property
-    def digest(self) -> str:
-        """16 hexadecimal digits that identify the part by its numbers."""
-        return hashlib.sha256(f"{self.problem.digest} {list(self.leaves)}".encode()).hexdigest()[:16]
 
     def problems(self) -> Iterator[ExactCover]:
         """Yield the sub-problem of each leaf; its `lift` completes its covers."""

@@ -54,22 +54,18 @@ _here = _Here()
 class Report(NamedTuple):
     """A message from a child about its search: a batch, an increment, the end of the search, or a failure.
 
-    part: the number of the part that it searches; 0 if it searches the whole problem.
     covers: a batch, in the numbering of the whole problem; None if it counts.
     n_covers: an increment.
     stats: the counters of the search so far.
-    is_done: whether this part is finished.
-    cpu_s: at the end of a part, the CPU seconds that it took.
+    is_done: whether the search, or that of a part, is finished.
     error: what the backend raised, or ChildDied.
     note: any further data, from a child that does more than search.
     """
 
-    part: int = 0
     covers: Covers | None = None
     n_covers: int = 0
     stats: Mapping[str, int] = {}
     is_done: bool = False
-    cpu_s: float = 0.0
     error: Exception | None = None
     note: Any = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -69,10 +69,7 @@ class Parts(Solver):
 
 
 class PartsSearch(Search):
-    """A search of the parts of a problem.
-
-    left: the numbers of the parts to search; at first all of them. A reader may change it before the walk.
-    """
+    """A search of the parts of a problem."""
 
     def __init__(self, solver: Solver, problem: ExactCover, blocked: frozenset[Cover], jobs: int) -> None:
         whole = replace(
@@ -80,13 +77,8 @@ class PartsSearch(Search):
         )
         self._problem = problem
         self.parts = balance(whole, _N_PARTS)
-        self.left: Iterable[int] = range(len(self.parts))
         self.solver, self._blocked, self._jobs = solver, blocked, jobs
         self._stats: Counter[str] = Counter()
-
-    def walk(self, listing: bool) -> Generator[Report]:
-        """Yield the reports of the processes: a walk for a reader that needs the part of each cover."""
-        return self._guarded(self._begin(self._reports(listing)))
 
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the backend, added up over the finished parts, and the number of finished parts."""
@@ -94,7 +86,7 @@ class PartsSearch(Search):
 
     def _reports(self, listing: bool) -> Generator[Report]:
         warm_up_ours(self.solver, self._problem, listing)
-        with closing(search_parts(self.solver, self.parts, self.left, self._jobs, listing)) as reports:
+        with closing(search_parts(self.solver, self.parts, self._jobs, listing)) as reports:
             for report in reports:
                 if report.is_done:
                     self._stats.update({**report.stats, "parts": 1})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection, wait
 
@@ -11,7 +11,6 @@ import numpy as np
 
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers.base import Solver, UnsupportedProblem
-from danceoff.solvers.engines.loading import counted_cpu_s
 from danceoff.solvers.table import BACKENDS
 from danceoff.solvers.together.balance import Part
 from danceoff.solvers.together.child import Child, ChildDied, Report
@@ -33,17 +32,14 @@ def warm_up_ours(solver: Solver, problem: ExactCover, listing: bool) -> None:
         solver.warm_up(problem, listing)
 
 
-def search_parts(
-    solver: Solver, parts: Sequence[Part], numbers: Iterable[int], n_processes: int, listing: bool
-) -> Generator[Report]:
-    """Search the parts with these numbers and yield the reports; a process that finishes a part takes the next.
+def search_parts(solver: Solver, parts: Sequence[Part], n_processes: int, listing: bool) -> Generator[Report]:
+    """Search the parts and yield the reports; a process that finishes a part takes the next.
 
-    numbers: the parts to search, by their places in `parts`.
     listing: whether covers are listed, or only counted.
 
     Raises what the backend raises, and RuntimeError if a process dies. Closing the generator ends the processes.
     """
-    left = deque(numbers)
+    left = deque(range(len(parts)))
     children: dict[object, Child] = {}
     with ExitStack() as stack:
         for number in [left.popleft() for _ in range(min(n_processes, len(left)))]:
@@ -69,18 +65,17 @@ def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bo
     """Search one part after another; their numbers come through the pipe."""
     while True:
         number = pipe.recv()
-        began = counted_cpu_s()
         stats = Counter[str]()
         for problem in parts[number].problems():
             with solver.prepare(problem) as search:
                 if listing:
                     for covers in search.batches():
-                        pipe.send(Report(number, covers=_lifted(problem, covers)))
+                        pipe.send(Report(covers=_lifted(problem, covers)))
                 else:
                     for n_covers in search.increments():
-                        pipe.send(Report(number, n_covers=n_covers))
+                        pipe.send(Report(n_covers=n_covers))
             stats.update(search.stats())
-        pipe.send(Report(number, stats=dict(stats), is_done=True, cpu_s=counted_cpu_s() - began))
+        pipe.send(Report(stats=dict(stats), is_done=True))
 
 
 def _lifted(part: ExactCover, covers: Covers) -> Covers:

@@ -9,8 +9,6 @@ import pytest
 from in_process import cases_here, command, run_here
 
 from danceoff.asking.ask import Ask
-from danceoff.asking.checkpoint import Checkpoint
-from danceoff.asking.totals import PartTotals
 from danceoff.experiments.commands.certify import sentence
 from danceoff.experiments.results.record import as_json, read
 from danceoff.experiments.run.one_case.messages import unanswered
@@ -65,12 +63,6 @@ def test_certificates_contain_all_digits(tmp_path):
     row = replace(unanswered(Ask("a", "counter", "certify"), "complete", ""), covers=10**N, certify_s=1.0, check_s=1.0)
     assert sentence(replace(row, certificate="trace"), file).startswith(f"{file}: {digits} covers, trace of ")
     assert f"{digits} covers" in sentence(replace(row, detail="not certified: too much"), file)
-
-
-def test_a_part_of_huge_count_is_kept(tmp_path):
-    kept = Checkpoint(tmp_path / "kept.jsonl", [], "")
-    kept.append(3, PartTotals(10**N + 7))
-    assert kept.read() == {3: PartTotals(10**N + 7)}
 
 
 @pytest.mark.parametrize(("options", "is_certified"), [(100, True), (4000, False)])

@@ -31,7 +31,6 @@ def run_here(
     watch: Callable[[dict[str, object]], None] = lambda _message: None,
     show: Show | None = None,
     certificate: Path | None = None,
-    checkpoint: Path | None = None,
     **_: object,
 ) -> Row:
     """As run_case, in this process, and an error that is ours is not caught."""
@@ -44,7 +43,7 @@ def run_here(
 
     with TemporaryDirectory() as folder:
         try:
-            worker.work(case, show, send, certificate or Path(folder) / "certificate", checkpoint)
+            worker.work(case, show, send, certificate or Path(folder) / "certificate")
         except UnsupportedProblem as error:
             send(status="unsupported", detail=str(error))
         except MissingBackend as error:

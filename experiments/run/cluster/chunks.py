@@ -65,7 +65,7 @@ def run_chunk(folder: Path) -> None:
         done = {row.case for row in read(folder)}
         cases = [(Ask.of(values), replaces) for values, replaces in job["cases"]]
         left = [one for one in cases if one[0].key not in done]
-        run_cases(left, folder, job["seed"], Observer(), folder.parent.parent)
+        run_cases(left, folder, job["seed"], Observer())
 
 
 def gather_left(directory: Path) -> int:

@@ -61,7 +61,6 @@ def run_case(
     watch: Watch = lambda _answer: None,
     show: Show | None = None,
     certificate: Path | None = None,
-    checkpoint: Path | None = None,
     in_cgroup: bool = False,
     stop: Event | None = None,
     beside: AbstractContextManager[object] | None = None,
@@ -74,7 +73,6 @@ def run_case(
     watch: receives every answer of the child as it arrives.
     show: the forms in which the child sends covers.
     certificate: the file that task `certify` writes; without it the certificate is checked and deleted.
-    checkpoint: the file from which a search in parts resumes, and to which it appends.
     in_cgroup: whether to measure and limit the case by a control group.
     stop: raises KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
     beside: a block around the case, entered only after the child is started: it may start threads, which a fork loses.
@@ -87,10 +85,10 @@ def run_case(
             from danceoff.experiments.run.one_case.worker import run_here  # late: with NumPy
 
             with beside:
-                return row_of(case, run_here(case, watch, show, certificate, checkpoint))
+                return row_of(case, run_here(case, watch, show, certificate))
         child = _Child(case, watch, show, in_cgroup, scratch)
         try:
-            child.ask(show, certificate, checkpoint)
+            child.ask(show, certificate)
             with beside:
                 child.listen(stop or Event())
         finally:
@@ -173,11 +171,11 @@ class _Child:
             start_new_session=True,
         )
 
-    def ask(self, show: Show | None, certificate: Path, checkpoint: Path | None) -> None:
+    def ask(self, show: Show | None, certificate: Path) -> None:
         """Send the assignment that the child waits for."""
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
             stdin.write("\0".join(self.group.members).encode() + b"\n")
-            stdin.write(pickle.dumps((self.case, show, certificate, checkpoint)))
+            stdin.write(pickle.dumps((self.case, show, certificate)))
 
     def listen(self, stop: Event) -> None:
         """Receive messages until the child has sent its status, has ended or exceeded a limit, or `stop` is set."""
@@ -344,11 +342,10 @@ class _Child:
         """The times of a case that was stopped or crashed before it sent its final times."""
         if "startup_s" not in self.found or "searched" in self.received:
             return {}
-        before_s, before_cpu_s = self.received.get("before", (0.0, 0.0))
-        cpu_s = max(self.received.get("cpu_s", 0.0), before_cpu_s + self.cpu_s)
+        cpu_s = max(self.received.get("cpu_s", 0.0), self.cpu_s)
         if "prepare_s" not in self.received:
             return {"prepare_s": self.wall_s, "cpu_s": cpu_s}
-        return {"search_s": before_s + self.wall_s - self.received["prepare_s"], "cpu_s": cpu_s}
+        return {"search_s": self.wall_s - self.received["prepare_s"], "cpu_s": cpu_s}
 
     def _waited_s(self) -> float | None:
         by_worker = self.received.get("waited_s", self.waited_s) if self.has_final_times else self.waited_s

@@ -93,7 +93,6 @@ class Message(Columns, total=False):
     shape: the values of `warm.Shape`: what a server may load ahead of the next case.
     ready: True: the solver is loaded, and the clock of the case starts; False: it loads more, and the clock stops.
     runs_programs: whether the times are those of programs that the worker runs.
-    before: wall-clock and CPU seconds of the search in earlier runs.
     done: in a count, the estimated share of the search tree that is done; it never falls.
     searched: the times of the search are final.
     invalid: what is wrong with the case; no status follows.
@@ -117,7 +116,6 @@ class Message(Columns, total=False):
     shape: Sequence[str | int | bool | None]
     ready: bool
     runs_programs: bool
-    before: tuple[float, float]
     done: float
     searched: bool
     invalid: str

@@ -60,7 +60,7 @@ class Reporter:
             "fingerprint": str(totals.fingerprint or ""),
             "points": totals.points.sampled(),
             "search_s": totals.search_s,
-            "cpu_s": totals.before[1] + totals.clock.cpu_s,
+            "cpu_s": totals.clock.cpu_s,
             "waited_s": totals.clock.waited_s,
         }
         if totals.first_s is not None:
@@ -85,12 +85,6 @@ class Reporter:
         self._best, self._descent = best, self._descent or Descent()
         self._descent.add(self.totals.search_s, best.cost, best.bound)
         self.send(**self.columns())
-
-    def resumed(self) -> None:
-        """Send the totals of earlier runs."""
-        self.send(before=self.totals.before)
-        if self.totals.covers:
-            self.send(**self.columns())
 
     def beat(self) -> None:
         """Send the counters of the search if some time has passed; the row of a stopped search keeps the last ones."""

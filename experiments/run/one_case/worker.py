@@ -46,7 +46,6 @@ def work(
     show: Show | None,
     send: Send,
     certificate: Path | None = None,
-    checkpoint: Path | None = None,
     clock: Clock | None = None,
     limits_here: bool = False,
 ) -> None:
@@ -57,7 +56,6 @@ def work(
 
     show: the forms in which to send covers.
     certificate: the file that task `certify` writes.
-    checkpoint: the file from which a search in parts resumes.
     clock: the clock that the parent reads; by default a new clock.
     limits_here: whether the search ends itself at its time limit, at its next step.
     """
@@ -89,7 +87,6 @@ def work(
         only=filtered.of_those if filtered else None,
         draws=show is not None and show.svg,
         certificate=certificate,
-        checkpoint=checkpoint,
         reads_at_once=show is not None or case.limit is not None,
     )
     if show and drive.solver and not drive.reasons_beside and drive.reasons:
@@ -123,8 +120,6 @@ def _measured(drive: Drive, reporter: Reporter, filtered: Any, show: Show | None
                     if drive.solver and not (drive.for_covers or case.limit):
                         reporter.done = search.done
                     reporter.send(prepare_s=drive.totals.prepare_s)
-                case events.Resumed():
-                    reporter.resumed()
                 case events.Found(covers, n_before):
                     reporter.found()
                     if pictures:
@@ -213,9 +208,7 @@ def answered(send: Send) -> Iterator[None]:
         send(status="crashed", detail=in_short(where(error)))
 
 
-def run_here(
-    case: Ask, watch: Callable[[Message], None], show: Show | None, certificate: Path, checkpoint: Path | None
-) -> Message:
+def run_here(case: Ask, watch: Callable[[Message], None], show: Show | None, certificate: Path) -> Message:
     """Run a case in this process, until the step of its search after a time limit; return its answers, merged.
 
     Raises BadInput for another limit. The arguments are those of `child.run_case`.
@@ -230,7 +223,7 @@ def run_here(
         watch(answer)
 
     with answered(send):
-        work(case, show, send, certificate, checkpoint, limits_here=True)
+        work(case, show, send, certificate, limits_here=True)
     return found
 
 
@@ -248,7 +241,7 @@ def main() -> None:
     else:
         descriptor, page = descriptors
     os.set_inheritable(descriptor, False)
-    case, show, certificate, checkpoint = pickle.load(sys.stdin.buffer)
+    case, show, certificate = pickle.load(sys.stdin.buffer)
     if pages:
         from danceoff.experiments.run.one_case.server import own
 
@@ -266,4 +259,4 @@ def main() -> None:
         with answered(send):
             send(worker=worker)
             clock = Clock(mmap.mmap(page, SIZE))
-            work(case, show, send, certificate, checkpoint, clock)
+            work(case, show, send, certificate, clock)

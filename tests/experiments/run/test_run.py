@@ -16,7 +16,7 @@ from danceoff.experiments.results import calibration, record
 from danceoff.experiments.run.cluster import engines as cluster
 from danceoff.experiments.run.cluster.chunks import Chunk
 from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
-from danceoff.experiments.run.folders import PARTS, kept, locked
+from danceoff.experiments.run.folders import kept, locked
 from danceoff.experiments.run.local import LocalEngine, Observer
 from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.experiments.run.schedule import run_plan
@@ -104,8 +104,6 @@ def files_in(folder):
 def test_fresh_deletes_nothing_before_there_is_a_new_row(tmp_path, ran):
     run_plan(replace(PLAN, text="old"), tmp_path, fresh=False, observer=Observer())
     (tmp_path / calibration.FILE).write_text("old")
-    (tmp_path / PARTS).mkdir()
-    (tmp_path / PARTS / "of-a-case").write_text("old")
     before = files_in(tmp_path)
     with pytest.raises(BadInput, match="no machine answers"):
         run_plan(replace(PLAN, text="new"), tmp_path, fresh=True, observer=Observer(), engine=Failing())
@@ -118,7 +116,7 @@ def test_fresh_deletes_nothing_before_there_is_a_new_row(tmp_path, ran):
         run_plan(PLAN, tmp_path, fresh=False, observer=Observer(), engine=Failing())
     assert files_in(tmp_path) == before | {"calibration.jsonl": b"old", "inputs/plan.toml": b"old"}
     run_plan(replace(PLAN, text="new"), tmp_path, fresh=True, observer=Observer())
-    assert (len(ran), {*files_in(tmp_path)}) == (40, {*before} - {"calibration.jsonl", f"{PARTS}/of-a-case"})
+    assert (len(ran), {*files_in(tmp_path)}) == (40, {*before} - {"calibration.jsonl"})
     assert len(record.read(tmp_path)) == 20
 
 
@@ -198,7 +196,7 @@ def test_a_row_that_nobody_could_read_becomes_a_crash_and_harms_no_other(tmp_pat
     assert (crash.started, crash.versions) == ("2026", rows[0].versions)
 
 
-@pytest.mark.parametrize("name", [record.FILE, calibration.FILE, "parts/0123.jsonl"])
+@pytest.mark.parametrize("name", [record.FILE, calibration.FILE])
 @pytest.mark.parametrize("device", ["", "/dev/zero"])
 def test_what_is_no_file_in_the_folder_is_refused_and_not_waited_for(tmp_path, ran, name, device):
     path = tmp_path / name

@@ -185,7 +185,6 @@ def test_another_thread_cannot_close_a_search_at_work():
 def test_further_kinds_of_walks_are_walks():
     instance = catalog.instance("tromino/5x5-0")
     for search, walk in (
-        (load("parts").prepare(instance.problem), lambda search: list(search.walk(listing=True))),
         (load("algorithm-x").prepare(instance.problem), lambda search: list(search.events())),
         (OrbitSearch(load("dlx"), instance), lambda search: list(search.batches())),
     ):

@@ -2,7 +2,8 @@
 
 Such a file begins with lines `# KEY: VALUE` about the whole set. Then comes a table, with these columns: the path of
 the problem's file below the address of the set, its size in bytes, its sha256, and the number of covers with its
-source. A field is empty if it is not known.
+source. A field is empty if it is not known. A sixth column has a name for the file where files in several folders have
+the same name.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Listed(NamedTuple):
     size: its size in bytes; None if danceoff has never seen the file.
     sha256: in hexadecimal digits; empty if size is None.
     known: what is known about the problem.
+    name: the name of the file on this machine.
     """
 
     problem: str
@@ -48,11 +50,7 @@ class Listed(NamedTuple):
     size: int | None
     sha256: str
     known: Known | None
-
-    @property
-    def name(self) -> str:
-        """The name of the file."""
-        return self.place.rpartition("/")[2]
+    name: str
 
     def is_content(self, content: bytes) -> bool:
         """Return whether this is the content of the file, as far as its size and digest are known."""
@@ -159,11 +157,12 @@ def _named(name: str) -> DataSet:
     )
 
 
-def _listed(name: str, place: str, size: str, digest: str, covers: str, source: str) -> Listed:
+def _listed(name: str, place: str, size: str, digest: str, covers: str, source: str, own: str = "") -> Listed:
     known = Known(whole(covers), None, source) if covers else None
-    path = Path(place.removesuffix(".gz"))
+    file = own or place.rpartition("/")[2]
+    path = Path(file.removesuffix(".gz"))
     stem = path.stem if path.suffix[1:].lower() in READ else path.name
-    return Listed(f"{name}/{stem}", place, int(size) if size else None, digest, known)
+    return Listed(f"{name}/{stem}", place, int(size) if size else None, digest, known, file)
 
 
 def named(name: str) -> DataSet:

@@ -67,6 +67,7 @@ def seeds() -> tuple[File, ...]:
     texts += [(".sdk", sudoku), (".sdk", "# one\n1.|..\n.2|..\n--+--\n..|3.\n..|.4\n")]
     texts += [(LIST, f"{sudoku}\n{sudoku}\n")]
     packings = [one.board for one in (soma, line, prisms) if isinstance(one.board, Packing)]
+    texts += [(".tiler", "3x2\n\n2:3L\n\nxx\n x\n")]
     texts += [(".xmpuzzle", text) for text in (*map(xmpuzzle.write, packings), _BALLS)]
     drawn = "{ shape = '''\n##\n#.\n''', count = 2, moves = 'free', cost = 1.5 }"
     texts += [(".toml", f"box = [2, 3]\n[pieces]\nI2 = 'any'\nx = {drawn}\n")]

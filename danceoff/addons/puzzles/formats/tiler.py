@@ -1,0 +1,92 @@
+"""Tilings in the text of the program Tiler (D. Mišiák, 2022): a board, then its tiles, with empty lines between them.
+
+    10x10           the board: its width and its height, the name of a shape, or a drawing with x for each cell
+
+    12:4L           at most twelve of a tile; without a number, any number of it
+
+In a file that ends in .tiler, tiles are turned, but not flipped; in .tiler-free, they are flipped, too. The program
+also takes the outline of a shape, such as DDRRULUL; none of its problems has one, and outlines are refused here.
+"""
+
+import re
+from textwrap import dedent
+
+from danceoff.addons.puzzles.formats import packing_toml
+from danceoff.problems.grids.lattice import Freedom
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.arguments import named_by
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.sizes import refuse_beyond_limit
+
+_NAMED = {
+    "1": "x",
+    "2": "xx",
+    "3I": "xxx",
+    "3L": "x./xx",
+    "4I": "xxxx",
+    "4J": "xxx/..x",
+    "4L": "xxx/x..",
+    "4O": "xx/xx",
+    "4S": ".xx/xx.",
+    "4T": "xxx/.x.",
+    "4Z": "xx./.xx",
+    "5A": "xxxx/..x.",
+    "5F": ".xx/xx./.x.",
+    "5G": ".xxx/xx..",
+    "5I": "xxxxx",
+    "5J": "xxxx/...x",
+    "5L": "xxxx/x...",
+    "5N": "xxx./..xx",
+    "5P": "xxx/.xx",
+    "5Q": "xxx/xx.",
+    "5R": "xx./.xx/.x.",
+    "5S": ".xx/.x./xx.",
+    "5T": "xxx/.x./.x.",
+    "5U": "x.x/xxx",
+    "5V": "x../x../xxx",
+    "5W": "x../xx./.xx",
+    "5X": ".x./xxx/.x.",
+    "5Y": "xxxx/.x..",
+    "5Z": "xx./.x./.xx",
+}
+"""Its names of shapes: cells and the letter that they look like."""
+_TILE = re.compile(r"(?:([1-9]\d*):\n?)?(.+)", re.ASCII | re.DOTALL)
+_SIZE = re.compile(r"([1-9]\d{0,5})x([1-9]\d{0,5})", re.ASCII)
+
+
+def read(text: str, file: str) -> Packing | tuple[ExactCover, Packing]:
+    """Return the tiling that a text describes; raises InvalidProblem with the shape that is wrong."""
+    return _read(text, file, Freedom.ONE_SIDED)
+
+
+def read_free(text: str, file: str) -> Packing | tuple[ExactCover, Packing]:
+    """Return the tiling that a text describes, with tiles that are flipped, too, as `read` does."""
+    return _read(text, file, Freedom.FREE)
+
+
+def _read(text: str, file: str, moves: Freedom) -> Packing | tuple[ExactCover, Packing]:
+    with named_by(file):
+        board, *tiles = [block.strip("\n") for block in re.split(r"\n[ \t]*\n", text.strip("\n"))]
+        pieces = {}
+        for number, tile in enumerate(tiles, 1):
+            most, shape = _TILE.fullmatch(tile).groups()
+            count = "any" if most is None else f"0-{most}"
+            pieces[f"{number}"] = {"shape": _drawn(shape), "count": count}
+        region = _drawn(board).translate(str.maketrans(".#", "#."))
+        return packing_toml.read({"region": region, "moves": moves.value, "pieces": pieces})
+
+
+def _drawn(shape: str) -> str:
+    """Return a shape as a drawing, with # for a cell and a dot for none; all its lines have one length."""
+    if sides := _SIZE.fullmatch(shape):
+        n_columns, n_rows = map(int, sides.groups())
+        refuse_beyond_limit(n_columns * n_rows, f"the shape {shape}")
+        rows = ["x" * n_columns] * n_rows
+    elif re.fullmatch(r"[x \n]+", shape):
+        rows = dedent(shape).split("\n")
+    elif shape in _NAMED:
+        rows = _NAMED[shape].split("/")
+    else:
+        raise InvalidProblem(f"{shape!r} is no shape: write a name such as 5F, a size such as 4x2, or x for each cell")
+    width = max(map(len, rows))
+    return "\n".join(row.ljust(width, ".").replace(" ", ".").replace("x", "#") for row in rows)

@@ -17,7 +17,7 @@ def test_twins_are_reflections_of_each_other_and_turned_only_where_the_ending_sa
 
 
 def test_a_board_is_as_wide_as_it_says_and_a_tile_may_be_left_out():
-    packing = tiler.read("3x2\n\n3:2\n\n x\nxx\n\n4:\n  x\n  x\n", "board")
+    packing = tiler.read("3x2\n\n\n\n3:2\n \n\n x\nxx\n\n4:\n  x\n  x\n", "board")
     assert packing.region.shape == (2, 3)
     assert [(piece.least, piece.most) for piece in packing.pieces] == [(0, 7), (0, None)]
     assert count(packing.problem) == 3 + 2  # by dominoes, by two tiles of three cells
@@ -27,6 +27,7 @@ def test_a_board_is_as_wide_as_it_says_and_a_tile_may_be_left_out():
     ("text", "wrong"),
     [
         ("3x2\n\n2:6I\n", "'6I' is no shape"),
+        ("3x2\n\nx:2\n", "pieces.1: '0-x' is no count"),
         ("3x2\n\nDDRRULUL\n", "'DDRRULUL' is no shape"),
         ("99999x99999\n\n2\n", "the shape 99999x99999"),
         ("3x2\n", "pieces: "),

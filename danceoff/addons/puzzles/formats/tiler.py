@@ -50,7 +50,6 @@ _NAMED = {
     "5Z": "xx./.x./.xx",
 }
 """Its names of shapes: cells and the letter that they look like."""
-_TILE = re.compile(r"(?:([1-9]\d*):\n?)?(.+)", re.ASCII | re.DOTALL)
 _SIZE = re.compile(r"([1-9]\d{0,5})x([1-9]\d{0,5})", re.ASCII)
 
 
@@ -66,12 +65,11 @@ def read_free(text: str, file: str) -> Packing | tuple[ExactCover, Packing]:
 
 def _read(text: str, file: str, moves: Freedom) -> Packing | tuple[ExactCover, Packing]:
     with named_by(file):
-        board, *tiles = [block.strip("\n") for block in re.split(r"\n[ \t]*\n", text.strip("\n"))]
+        board, *tiles = re.split(r"\n(?:[ \t]*\n)+", text.strip("\n"))
         pieces = {}
         for number, tile in enumerate(tiles, 1):
-            most, shape = _TILE.fullmatch(tile).groups()
-            count = "any" if most is None else f"0-{most}"
-            pieces[f"{number}"] = {"shape": _drawn(shape), "count": count}
+            most, colon, shape = tile.rpartition(":")
+            pieces[f"{number}"] = {"shape": _drawn(shape.strip("\n")), "count": f"0-{most}" if colon else "any"}
         region = _drawn(board).translate(str.maketrans(".#", "#."))
         return packing_toml.read({"region": region, "moves": moves.value, "pieces": pieces})
 

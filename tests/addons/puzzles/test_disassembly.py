@@ -121,19 +121,6 @@ def test_agrees_with_a_search_on_sets_of_cells(seed: int) -> None:
         replayed(cells_of(packing, cover), found)
 
 
-def test_in_the_plane() -> None:
-    for labels in ([[1, 1, 1, 0], [1, 2, 1, 1], [1, 2, 2, 2]], [[1, 1], [2, 3]]):
-        packing, cover = assembled(np.array(labels))
-        found = Disassembler(packing).disassembly(cover)
-        assert found is not None
-        assert set(found.levels) == {1}
-        replayed(cells_of(packing, cover), found)
-    packing, cover = assembled(np.array([[1, 1, 1, 1], [1, 2, 2, 1], [1, 1, 2, 1], [2, 2, 2, 1]]))
-    assert Disassembler(packing).disassembly(cover) is None
-    packing, cover = assembled(np.array([[1]]))
-    assert str(Disassembler(packing).disassembly(cover)) == "0"
-
-
 def test_two_bolts_move_at_once() -> None:
     """2 and 3 up, then 5 out; had 4 to go up with them, its foot would stop 5, and one by one takes a move more."""
     drawing = """
@@ -229,6 +216,7 @@ def test_the_moves_of_a_burr_hit_nothing() -> None:
     found = disassembler.disassembly(cover)
     assert found is not None
     assert (str(found), found.level) == ("5.1.1.1.1", 5)
+    assert str(Disassembly((), ())) == "0"
     replayed(cells_of(burr.board, cover), found)
     for limits in ({"most_states": 3}, {"most_states": 6}, {"seconds": 0.0}):
         with pytest.raises(Undecided, match="not decided"):

@@ -19,7 +19,6 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece
-from danceoff.problems.grids.polyforms import n_parts
 from danceoff.problems.pictures.copies import Copy, Entry, copies
 from danceoff.solvers import load
 
@@ -64,13 +63,6 @@ def test_a_surface_is_a_closed_manifold_of_the_right_volume(cells: set[tuple[int
     mesh = surface(np.array(sorted(cells), np.int32), GAP)
     assert_closed_manifold(mesh)
     assert volume(mesh.corner[mesh.triangle]) == pytest.approx(shrunk_volume(cells))
-
-
-def test_cells_that_touch_by_an_edge_come_apart() -> None:
-    for other, n in (((0, 1, 1), 2), ((1, 1, 1), 2), ((0, 0, 1), 1)):
-        cells = np.array([(0, 0, 0), other], np.int32)
-        assert n_parts(cells) == n
-        assert_closed_manifold(surface(cells, GAP))
 
 
 def test_a_piece_is_as_large_in_stl_as_its_cells_without_the_clearance() -> None:

@@ -95,19 +95,6 @@ def test_a_placed_piece_is_known_by_its_name_where_several_have_its_shape() -> N
         read(text.format("aaa"))
 
 
-@pytest.mark.parametrize(("row", "column", "count"), [(2, 3, 19), (2, 4, 20), (3, 3, 2 * 26)])
-def test_scotts_positions_of_the_cross(row: int, column: int, count: int) -> None:
-    """The 65 pentomino packings of a chessboard with a hole by the place of X, with those mirrored in the diagonal.
-    D. S. Scott, Programming a combinatorial puzzle (1958); D. E. Knuth, Dancing links (2000)."""
-    board = [["."] * 8 for _ in range(8)]
-    for r, c in ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)):
-        board[row - 1 + r][column - 1 + c] = "X"
-    placed = "\n".join(map("".join, board))
-    region = "........\n" * 3 + "...##...\n" * 2 + "........\n" * 3
-    problem, _ = read(f"region = '''\n{region}'''\nplaced = '''\n{placed}\n'''\n[pieces]\npentominoes = 1\n")
-    assert load("bits").prepare(problem).count() == count
-
-
 def corner(cells: frozenset[str]) -> tuple[int, int]:
     """The cell of an L4 with neighbours in two directions."""
     found = {(int(cell[0]), int(cell[2])) for cell in cells}
@@ -188,36 +175,3 @@ def test_burr_tools_does_not_know_the_rules() -> None:
     assert xmpuzzle.write(packing)
     with pytest.raises(InvalidProblem, match="groups, which are not written"):
         xmpuzzle.write(grouped)
-
-
-BOX = "box = [2, 2]\n{}\n[pieces]\nI2 = {}\n"
-
-
-@pytest.mark.parametrize(
-    ("more", "piece", "says"),
-    [
-        ("", "{ border = 'maybe' }", "pieces.I2: border must be one of must, must-not, not 'maybe'"),
-        ("", "{ not_on = 3 }", "pieces.I2: not_on must be a drawing: lines of text, not 3"),
-        ("", "{ not_on = 'ab' }", "pieces.I2.not_on, line 1: 'a' is not one of x ."),
-        ("placed = '''\naa\na.\n'''", "1", "placed: 'a' may be no piece: draw each as it may lie"),
-        ("placed = '''\naa\nbb\n'''", "1", "placed: 2 pieces I2 are drawn, and there are 1"),
-        ("placed = '''\naa\n..\n'''", "{ not_on = '''\nx.\n..\n''' }", "placed: 'a' may be no piece"),
-        ("marks = 'chequered'", "1", "marks, equal: no piece has marks: draw them in its shape"),
-        ("marks = 'chequered'", "{ shape = '#!' }", "pieces.I2.shape, line 1: '!' is not one of # . ?"),
-        ("", "{ shape = '#o' }", "pieces.I2.shape, line 1: 'o' is not one of # ."),
-    ],
-)
-def test_malformed_rules(more: str, piece: str, says: str) -> None:
-    with pytest.raises(InvalidProblem) as refusal:
-        puzzle.read(BOX.format(more, piece), "FILE")
-    assert str(refusal.value).startswith(f"FILE: {says}")
-    assert "\n" not in str(refusal.value)
-
-
-def test_rules_are_for_squares_and_cubes_and_inside_the_region() -> None:
-    triangles = "cells = 'triangles'\nregion = 'AV'\n{}[pieces]\nx = {{ shape = 'AV'{} }}\n"
-    for more, rule, key in (("marks = 'AV'\n", "", "marks"), ("", ", border = 'must'", "pieces.x.border")):
-        with pytest.raises(InvalidProblem, match=f"FILE: {key}: is for squares and cubes, not for triangles"):
-            puzzle.read(triangles.format(more, rule), "FILE")
-    with pytest.raises(InvalidProblem, match="FILE: placed: 'a' is drawn outside the region"):
-        puzzle.read("region = '.#.'\nplaced = 'aa.'\n[pieces]\nI1 = 2\n", "FILE")

@@ -33,12 +33,6 @@ def test_a_gallery_has_the_levels_and_the_moves_in_words(by_bits, tmp_path):
     assert sum(" of 14: " in words for words in cover["moves"]) == 14
 
 
-def test_the_first_has_its_levels_above_it(by_bits):
-    code, out, _ = by_bits(BURR)
-    assert (code, out.split("\n", 1)[0]) == (0, "level 8.3.1.1.1")
-    assert "(1 of 3 assemblies come apart)" in out
-
-
 @pytest.mark.parametrize("task", ["count", "enumerate"])
 def test_all_are_counted_and_compared(by_bits, task):
     code, out, _ = by_bits(BURR, "--task", task)

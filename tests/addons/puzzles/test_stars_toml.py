@@ -6,7 +6,6 @@ import pytest
 
 from danceoff.addons.puzzles.formats.puzzle import read
 from danceoff.experiments.contract.small import all_covers
-from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import knuth
 
 
@@ -29,18 +28,3 @@ def test_stars_lie_as_when_every_set_of_squares_is_tried(drawn, stars):
     assert all_covers(problem) == {*placed(drawn.split(), stars)}
     assert knuth.write(problem)
     assert board.draw(problem, ()).width > 0
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("stars = 2\nregions = 'A'", "stars: must be a whole number from 1"),
-        ("stars = true\nregions = 'A'", "stars must be a whole number, not True"),
-        *((f"stars = 1\nregions = '{drawn}'", "regions: must be a square") for drawn in ("AB AAB", "AA AA")),
-        ("regions = 'A'", "stars: must be a whole number from 1"),
-        ("stars = 1\nregions = 'A'\nboxes = 'A'", "unknown key 'boxes'"),
-    ],
-)
-def test_what_is_wrong_is_said_with_its_key(text, says):
-    with pytest.raises(InvalidProblem, match=f"^FILE: {says}"):
-        read(text, "FILE")

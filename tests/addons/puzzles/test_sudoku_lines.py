@@ -86,27 +86,6 @@ def test_what_is_no_board_is_refused_with_the_form_of_one(text):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("\n" + LINE[:-1] + "A", "FILE:2: 'A' is wrong: a square is 1 to 9, or . or 0 if it is empty"),
-        ("....\n....\n....\n...5", "FILE:4: '5' is wrong: a square is 1 to 4"),
-        ("g".ljust(256, "."), "FILE:1: 'g' is wrong: a square is 1 to G"),
-        ("0F".ljust(256, "."), "FILE:1: '0' is wrong: a square is 1 to G, or . if it is empty"),
-        ("boxes 2x2\n" + LINE, "FILE:2: 1 lines of 81 squares"),
-        ("." * 64**2, "FILE:1: a board of side 64 is too large: there are 61 symbols"),
-        ("." * 25, "FILE:1: a sudoku of side 5 has no boxes"),
-        (f"{LINE}\n{LINE}", "FILE:1: 2 boards, and only danceoff solve takes a list"),
-        ("..|..|..\n" * 6, "FILE: what parts the squares does not part boxes of 2x3; `boxes` names other boxes"),
-        (("." * 16 + "\n") * 16, "FILE:1: 16 lines of 16 squares may be one board or 16 boards: say how large a box"),
-    ],
-)
-def test_what_is_wrong_is_named(text, says):
-    with pytest.raises(InvalidProblem) as caught:
-        sdk.read(text, "FILE")
-    assert str(caught.value).startswith(says)
-
-
 def test_a_rule_says_how_large_the_boxes_are(tmp_path: Path) -> None:
     assert sdk.read("boxes 3x2\n" + "..|..|..\n" * 6, "FILE")[1].box == (3, 2)
     mine = read("sudoku/3x2")

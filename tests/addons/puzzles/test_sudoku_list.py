@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from danceoff.addons.puzzles.lists import sdk_list
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.worker import work
@@ -115,20 +114,3 @@ def test_a_malformed_line_is_reported(run, tmp_path, text, what):
 def test_what_a_list_has_no_answer_for_is_refused(run, puzzles, option, says):
     code, _, err = run("solve", puzzles, *option.split())
     assert (code, says in err) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("text", "is_list"),
-    [
-        (EULER, False),
-        ("\n".join(EULER[k : k + 9] for k in range(0, 81, 9)), False),
-        ("\n".join(["." * 16] * 16), False),  # which is refused: it may be a board of 16 x 16
-        ("boxes 2x2\n" + "\n".join(["." * 16] * 16), True),
-        ("\n".join(["." * 16] * 3), True),
-        (f"{EULER}\n{EULER}", True),
-        ("\n".join([EULER] * 81), True),
-        ("", False),
-    ],
-)
-def test_a_list_is_distinguished_from_a_board(text, is_list):
-    assert sdk_list.is_list(text) == is_list

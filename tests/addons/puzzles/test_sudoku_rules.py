@@ -212,25 +212,6 @@ def test_rules_stand_in_lines_of_their_own(tmp_path: Path) -> None:
     assert first.digest == read(tmp_path, "b.sdk", jigsaw).problem.digest
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("diagonal\n1...\n....\n....\n....\n", "a.sdk:2: 4 squares, but 8 in the first line; write"),
-        ("boxes 2by2\n1...\n....\n....\n....\n", "a.sdk:1: boxes: '2by2' is not of the form ROWSxCOLUMNS"),
-        ("....\n....\n....\n", "a.sdk:1: 3 lines of 4 squares; write a board as"),
-        ("....\n....\n....\n....\nregions\naaaa\naabb\nbbcc\nccdd\n", "region a has 6 squares, and a row has 4"),
-        ("boxes 2x2\n....\n....\n....\n....\nregions\naaaa\nbbbb\ncccc\ndddd\n", "leave out one of them"),
-        ("windows\nboxes 1x4\n....\n....\n....\n....\n", "windows need a board with square boxes"),
-        ("regions\naaaa\n", "a.sdk: there is no sudoku; write a board as"),
-        ("regions\naaaa\nbbbb\ncccc\n....\n....\n....\n....\n", "a.sdk:6: 3 lines of 4 squares"),
-        ("....\n....\n....\n....\nregions\naaaa\nbbbb\n", "the regions have 8 squares, and the board has 16"),
-    ],
-)
-def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:
-    with pytest.raises(InvalidProblem, match=message):
-        read(tmp_path, "a.sdk", text)
-
-
 def test_a_cage_with_too_many_sets_of_digits_is_refused() -> None:
     with pytest.raises(InvalidProblem, match=f"more than {MOST_SETS} ways to fill it"):
         ruled(Rules(25, (5, 5), cages=(Cage(tuple(range(12)), 156),)), "." * 625)

@@ -2,12 +2,16 @@
 
 import pytest
 
-from danceoff.addons.puzzles.formats import csp, puzzle
+from danceoff.addons.puzzles.formats import csp, puzzle, sdk
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats import ec, knuth, opb, or_library, puzzle_box, xcc
+from danceoff.problems.formats import ec, knuth, opb, options_json, or_library, puzzle_box, xcc
 
 BOX = "box = [2, 2]\n"
+MARKED = f"{BOX}marks = 'chequered'\n[pieces]\n"
 TRIANGLE = "cells = 'triangles'\nregion = 'AVA'\n[pieces]\n"
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EMPTY = "....\n" * 4
+JSON = "FILE: a .json file has a list of items for each name of an option, or is a day of Pips"
 MALFORMED = {
     ec.read: [
         ("c nothing\n", "FILE: expected `p ec N` for N items, not ''"),
@@ -71,6 +75,62 @@ MALFORMED = {
         ("grid = [2, 2]\n", "FILE: words: write a list of words"),
         ("grid = [2, 2]\nwords = ['A1']\n", "FILE: 'A1' is not a word"),
         ("grid = [2, 2]\nbox = [2, 2]\nwords = ['A']\n", "FILE: unknown key 'box'; there are grid, words"),
+        ("grid = [2, 2]\nwords = []\n", "FILE: there are no words"),
+        ("grid = [2, 2]\nwords = ['']\n", "FILE: '' is not a word"),
+        ("grid = [2, 2]\nwords = ['I', 'AM']\n", "FILE: 'I' is not a word"),
+        ("grid = [2, 2]\nwords = ['IT', 'it']\n", "FILE: the word 'IT' comes twice"),
+        ("tiles = 'abcd'\n", "FILE: grid: must be [rows, columns]"),
+        ("grid = [1, 2]\ntiles = 'abcd'\n", "FILE: tiles: here are 1, and the grid has 2 cells"),
+        ("grid = [1, 1]\nborder = 'aa'\ntiles = 'abcd'\n", "FILE: border must be one of a, b, c"),
+        ("grid = [1, 1]\nwords = []\ntiles = 'abcd'\n", "FILE: unknown key 'words'; there are grid, border, tiles"),
+        ("grid = [1, 1]\ntiles = 'Abcd'\n", "FILE: tiles: 'Abcd' is not four letters from a to z, the colours above"),
+        ("grid = [1, 1]\ntiles = ' a b'\n", "FILE: tiles: 'a' is not four letters from a to z"),
+        ("stars = 2\nregions = 'A'", "FILE: stars: must be a whole number from 1"),
+        ("stars = true\nregions = 'A'", "FILE: stars must be a whole number, not True"),
+        ("stars = 1\nregions = 'AB AAB'", "FILE: regions: must be a square of letters"),
+        ("stars = 1\nregions = 'AA AA'", "FILE: regions: must be a square of letters, of as many kinds as rows"),
+        ("regions = 'A'", "FILE: stars: must be a whole number from 1"),
+        ("stars = 1\nregions = 'A'\nboxes = 'A'", "FILE: unknown key 'boxes'; there are stars, regions"),
+        (BOX + "[pieces]\nI2.border = 'maybe'", "FILE: pieces.I2: border must be one of must, must-not, not 'maybe'"),
+        (BOX + "[pieces]\nI2.not_on = 3", "FILE: pieces.I2: not_on must be a drawing: lines of text, not 3"),
+        (BOX + "[pieces]\nI2.not_on = 'ab'", "FILE: pieces.I2.not_on, line 1: 'a' is not one of x ."),
+        (BOX + "[pieces]\nI2.shape = '#o'", "FILE: pieces.I2.shape, line 1: 'o' is not one of # ."),
+        (BOX + "placed = '''\naa\na.\n'''\n[pieces]\nI2 = 1", "FILE: placed: 'a' may be no piece: draw each as it may"),
+        ("region = '..'\nplaced = 'aa'\n[pieces]\nI2.not_on = 'x.'", "FILE: placed: 'a' may be no piece"),
+        (BOX + "placed = '''\naa\nbb\n'''\n[pieces]\nI2 = 1", "FILE: placed: 2 pieces I2 are drawn, and there are 1"),
+        (MARKED + "I2 = 1", "FILE: marks, equal: no piece has marks: draw them in its shape"),
+        (MARKED + "I2.shape = '#!'", "FILE: pieces.I2.shape, line 1: '!' is not one of # . ?"),
+        ("region = '.#.'\nplaced = 'aa.'\n[pieces]\nI1 = 2\n", "FILE: placed: 'a' is drawn outside the region"),
+        (f"marks = 'AV'\n{TRIANGLE}x.shape = 'AV'", "FILE: marks: is for squares and cubes, not for triangles"),
+        (f"{TRIANGLE}A.border = 'must'", "FILE: pieces.A.border: is for squares and cubes, not for triangles"),
+    ],
+    sdk.read: [
+        (f"\n{LINE[:-1]}A", "FILE:2: 'A' is wrong: a square is 1 to 9, or . or 0 if it is empty"),
+        (f"{EMPTY[:-2]}5", "FILE:4: '5' is wrong: a square is 1 to 4"),
+        ("g".ljust(256, "."), "FILE:1: 'g' is wrong: a square is 1 to G"),
+        ("0F".ljust(256, "."), "FILE:1: '0' is wrong: a square is 1 to G, or . if it is empty"),
+        (f"boxes 2x2\n{LINE}", "FILE:2: 1 lines of 81 squares"),
+        ("." * 64**2, "FILE:1: a board of side 64 is too large: there are 61 symbols"),
+        ("." * 25, "FILE:1: a sudoku of side 5 has no boxes"),
+        (f"{LINE}\n{LINE}", "FILE:1: 2 boards, and only danceoff solve takes a list"),
+        ("..|..|..\n" * 6, "FILE: what parts the squares does not part boxes of 2x3; `boxes` names other boxes"),
+        (("." * 16 + "\n") * 16, "FILE:1: 16 lines of 16 squares may be one board or 16 boards: say how large a box"),
+        (f"diagonal\n{EMPTY}", "FILE:2: 4 squares, but 8 in the first line; write a board as"),
+        (f"boxes 2by2\n{EMPTY}", "FILE:1: boxes: '2by2' is not of the form ROWSxCOLUMNS"),
+        (EMPTY[5:], "FILE:1: 3 lines of 4 squares; write a board as"),
+        (f"{EMPTY}regions\naaaa\naabb\nbbcc\nccdd\n", "FILE:1: region a has 6 squares, and a row has 4"),
+        (f"boxes 2x2\n{EMPTY}regions\naaaa\nbbbb\ncccc\ndddd\n", "FILE:2: there are boxes and regions: leave out one"),
+        (f"windows\nboxes 1x4\n{EMPTY}", "FILE:3: windows need a board with square boxes"),
+        ("regions\naaaa\n", "FILE: there is no sudoku; write a board as"),
+        (f"regions\naaaa\nbbbb\ncccc\n{EMPTY}", "FILE:6: 3 lines of 4 squares"),
+        (f"{EMPTY}regions\naaaa\nbbbb\n", "FILE:1: the regions have 8 squares, and the board has 16"),
+    ],
+    options_json.read: [
+        *((text, JSON) for text in ("{}", "[]", "[[0, 1]]", "7", '{"a": "x"}', "null")),
+        *((f'{{"a": [{item}]}}', JSON) for item in ("true", "1.5", "null", "[1]")),
+        ('{"a": ["x"], "a": ["y"]}', "FILE: two options have the name 'a'"),
+        ('{"a": ["x"], "b": []}', "FILE: option 'b': covers no item"),
+        ('{"a": ["x", "x"]}', "FILE: option 'a': item x is covered twice"),
     ],
     xcc.read: [
         ("a[2:1] b\n", "FILE:1: item 'a' is covered 2 to 1 times"),

@@ -99,15 +99,6 @@ def test_an_answer_is_a_plan_to_stay_near(run, tmp_path):
         assert (code, err.splitlines()[-1].startswith(f"danceoff: {said}")) == (2, True)
 
 
-def test_names_stay_as_they_are_written(run, tmp_path):
-    (tmp_path / "a.csv").write_text("id,day,need,price\n007,1.50,x,2.50\n")
-    asked = ["solve", "a.csv", "--option", "id, day", "--item", "need", "--cost", "price", "--task", "best"]
-    plan = '\ufeffanswer,option,name,id,day,price\n1,0,"007, 1.50",007,1.50,2.5\n'
-    assert run(*asked, "--format", "csv")[1] == plan
-    (tmp_path / "plan.csv").write_text("id,day\n007,1.50\n")
-    assert run(*asked, "--near", "plan.csv", "--change", "9")[1].startswith("cost 2.5\n")
-
-
 def test_other_commands_read_the_table_too(run, tmp_path):
     code, out, _ = run("export", "rota.csv", *BY, "--cost", "price", "--format", "lp")
     assert (code, "obj: +14 x1 +8 x2 +5 x3 +16 x4" in out) == (0, True)

@@ -104,11 +104,6 @@ def test_columns_of_any_type_name_options(kind):
     assert {type(part) for name in stated(typed).option_names for part in name} == {str, int}
 
 
-def test_several_columns_may_name_the_item():
-    problem = stated(option="nurse", item=["need", "shift"], cost=None)
-    assert problem.item_names == (("bed 1", "early"), ("bed 2", "early"), ("bed 2", "late"))
-
-
 SHARED = pd.DataFrame(
     [
         ("x", "job", "1", None, 1),
@@ -235,12 +230,6 @@ def test_prices_in_another_spelling_are_refused_by_their_line(tmp_path, written)
         prices_in(str(tmp_path / "soft.csv"))
 
 
-def test_a_column_of_prices_that_is_not_used_is_told(tmp_path):
-    (tmp_path / "soft.csv").write_text("item,sofd,over\nx,3,2\n")
-    with pytest.warns(UserWarning, match=r"soft.csv:1: column 'sofd' is not used"):
-        assert prices_in(str(tmp_path / "soft.csv"))["soft"] == {}
-
-
 def test_names_that_look_alike_are_told(tmp_path):
     (tmp_path / "a.csv").write_text("who,what\nA,x\nA,y \nB,Y\nC , y\u00a0\nD,y\u200b\nE,é\nE,e\u0301\n", "utf-8")
     says = "item: column 'what' has 'y' and 'Y', which differ only in case, blanks, hidden"
@@ -299,16 +288,6 @@ def test_a_header_of_another_form_is_refused_with_the_right_one(tmp_path, text, 
         danceoff.problem(tmp_path / "a.csv", option="who", item="what")
 
 
-def test_columns_that_are_not_used_are_told_in_one_line(tmp_path):
-    (tmp_path / "need.csv").write_text("who,day,wish,counts,often\nAnn,Mon,1,Mon,2\nBob,Wed,2,Wed,1\n")
-    for source, where in ((tmp_path / "need.csv", "need.csv:1"), (pd.read_csv(tmp_path / "need.csv"), "the table")):
-        with pytest.warns(UserWarning, match=f"{where}: column 'often' is not used") as told:
-            danceoff.problem(source, option=["who", "day"], item="counts", cost="wish")
-        with pytest.warns(UserWarning, match=f"{where}: columns 'wish', 'often' are not used"):
-            danceoff.problem(source, option=["who", "day"], item="counts")
-        assert len(told) == 1
-
-
 def test_costs_are_exact(tmp_path):
     frame = pd.DataFrame({"o": ["a", "b", "b"], "i": ["x", "y", "z"], "c": [Decimal("0.1"), *[Fraction(1, 3)] * 2]})
     problem = danceoff.problem(frame, option="o", item="i", cost="c")
@@ -336,7 +315,6 @@ WRONG = [
     (changed(0, "need", ["bed"]), {}, "the table: column 'need' has a cell of a wrong kind: "),
     (ROTA, {"option": "nurs"}, "the table: no column 'nurs'; did you mean nurse?"),
     (ROTA, {"option": []}, "option: no column is named"),
-    (ROTA, {"cost": "prize"}, "the table: no column 'prize'; did you mean price?"),
     (ROTA, {"option": None}, "a table needs both: option, the columns that name it, and item"),
     (ROTA.rename(columns={"day": "nurse"}), {"option": "nurse"}, "the table: two columns 'nurse'"),
     (ROTA.iloc[:0], {}, "the table has no rows"),
@@ -354,10 +332,8 @@ WRONG_SHARED = [
     (changed(4, "times", "0:3", SHARED), {}, "row 4: column 'times': item 'help' has '0:3', and '0:2' in row 2"),
     (changed(6, "times", None, SHARED), {}, "row 6: column 'times': item 'help' has '', and '0:2' in row 2"),
     (changed(0, "times", "2:1", SHARED), {}, "row 0: column 'times': '2:1' is no multiplicity such as 2 or 2:5"),
-    (SHARED, {"colour": "color"}, "the table: no column 'color'; did you mean colour?"),
     (SHARED, {"multiplicity": "time"}, "the table: no column 'time'; did you mean times?"),
     (SHARED, {"primary": ["job", "help", "room"]}, "room"),
-    (SHARED, {"option": None, "item": None}, "a table needs both: option, the columns that name it, and item"),
 ]
 
 

@@ -84,6 +84,7 @@ def test_problems_with_published_covers_have_no_reason() -> None:
         ("domino/1x3", "3 cells must be filled, and no choice of pieces has that many"),
         ("pentomino/2x30", "no option covers item "),
         ("sudoku/11..............", "1 twice in row 1: row 1 column 1 and row 1 column 2"),
+        ("hexiamond/6x9-6", "paint the cells that point one way: 33 are painted and 39 are not"),
         ("queens/3", None),
         ("tromino/3x3", "whose row, column leave 0, 0 when divided by 2, counted from 0: 4 are painted"),
     ],

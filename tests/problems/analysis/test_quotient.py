@@ -7,23 +7,7 @@ import numpy as np
 import pytest
 
 import danceoff
-from danceoff.experiments.contract.small import all_covers
-from danceoff.problems import ExactCover
-from danceoff.problems.analysis.group import keeps
-from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.catalog import instance
-
-
-def test_items_of_the_same_options_in_other_colours_are_not_one_item():
-    problem = ExactCover.from_options([["a", ("x", "red"), "y"], ["b", ("x", "red"), "y"]], "ab", "xy")
-    assert not all_covers(quotient(problem, np.array([0, 1], np.int32)))
-
-
-def test_no_cover_has_options_of_an_orbit_that_give_an_item_two_colours():
-    problem = ExactCover.from_options([["a", ("x", "red")], ["b", ("x", "blue")]], "ab", "x")
-    swapped = np.array([1, 0], np.int32)
-    assert keeps(problem, swapped)
-    assert not all_covers(quotient(problem, swapped))
 
 
 @pytest.mark.parametrize("solver", ["bits", "counter"])

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from danceoff.addons.puzzles.families.puzzle_cube import SOMA
 from danceoff.problems.grids.lattice import CUBES, Freedom, drawn, in_space, moved_to_origin, orientations
 from danceoff.problems.grids.pieces import PENTOMINOES
 
@@ -26,13 +25,6 @@ def test_pentominoes(letter: str) -> None:
     assert n_orientations(cells, Freedom.ONE_SIDED) == FREE[letter] // (2 if letter in CHIRAL else 1)
     assert n_orientations(in_space(cells), Freedom.ONE_SIDED) == SPATIAL[letter]
     assert n_orientations(in_space(cells), Freedom.FREE) == SPATIAL[letter]
-
-
-def test_soma_pieces() -> None:
-    assert [n_orientations(cells, Freedom.ONE_SIDED) for cells in SOMA.values()] == [12, 24, 12, 12, 12, 12, 8]
-    assert n_orientations(SOMA["A"], Freedom.FREE) == 24
-    mirrored = orientations(SOMA["A"] * [1, 1, -1] + [0, 0, 1], Freedom.ONE_SIDED)
-    assert np.array_equal(mirrored, orientations(SOMA["B"], Freedom.ONE_SIDED))
 
 
 def test_a_drawing_is_read_from_its_first_cell() -> None:

@@ -90,13 +90,6 @@ def test_optional_pieces_are_secondary_items_if_every_cell_must_be_filled() -> N
     assert pack(BOARD, pieces, BOARD).problem.has_multiplicity.tolist() == [True] * 2 + [False] * 6
 
 
-def test_unlimited_pieces_have_no_item() -> None:
-    packing = pack(BOARD, [Piece("domino", DOMINO, least=0, most=None), Piece("L", BENT)])
-    assert list(packing.problem.item_names) == ["0,0", "0,1", "0,2", "1,0", "1,1", "1,2", "L"]
-    assert packing.problem.n_primary == packing.problem.n_items == 7
-    assert packing.piece.tolist() == [0] * 7 + [1] * 8
-
-
 def test_options_have_their_piece_and_cells_and_are_sorted() -> None:
     packing = pack(BOARD, [Piece("domino", DOMINO), Piece("L", BENT)])
     keys = [(packing.piece[k], packing.cells_of(k)) for k in range(packing.problem.n_options)]

@@ -13,9 +13,7 @@ from test_packing import drawn_tilings, tilings
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import InvalidProblem
-from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries
-from danceoff.problems.catalog import instance
 from danceoff.problems.families.polyform import slanted
 from danceoff.problems.grids.knots import knotted, with_knots
 from danceoff.problems.grids.lattice import (
@@ -191,8 +189,3 @@ def test_a_knot_that_no_piece_passes_is_a_plus() -> None:
     packing = pack(region, [Piece("one", polyforms(STICKS, 1)[0], least=2, most=2)], region, STICKS)
     case = Instance("mine", "mine", packing.problem, None, packing)
     assert [case.picture(cover) for cover in all_covers(packing.problem)] == ["+a+b+"]
-
-
-def test_triangles_that_point_one_way_are_a_reason() -> None:
-    case = instance("hexiamond/6x9-6")
-    assert "paint the cells that point one way: 33 are painted and 39 are not" in reasons(case.problem, case.board)[0]

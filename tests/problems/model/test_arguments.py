@@ -77,15 +77,41 @@ def test_a_matrix_of_another_form_is_refused(matrix: list, says: str) -> None:
     assert ExactCover.from_matrix([[1, 1], [1, 0]], n_primary=1).n_primary == 1
 
 
-def test_there_is_a_multiplicity_for_each_item() -> None:
-    with pytest.raises(InvalidProblem, match=r"^1, 1 multiplicities for 2 items$"):
-        ExactCover([0, 2], [0, 1], 2, 2, least=[1], most=[1])
+PAIR = {"start": [0, 2], "item": [0, 1], "n_items": 2, "n_primary": 1}
+TWICE = "origin and taken must hold numbers of options, none of them twice"
 
 
-@pytest.mark.parametrize(("origin", "taken"), [([-1, 3], []), ([0, 3], [-2]), ([0, 3], [3]), ([3, 3], [])])
-def test_an_origin_names_every_option_of_the_root_once(origin: list, taken: list) -> None:
-    with pytest.raises(InvalidProblem, match=r"^origin and taken must hold numbers of options, none of them twice$"):
-        ExactCover([0, 1, 2], [0, 1], 2, 2, origin=origin, taken=taken)
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"n_items": -1, "n_primary": -1}, "n_items must be a whole number from 0"),
+        ({"start": []}, "start must lead from 0"),
+        ({"start": [0, 1]}, "start must lead from 0"),
+        ({"start": [0, 2, 1, 2]}, "option 1: covers no item"),
+        ({"item": [1, 0]}, "out of order"),
+        ({"item": [0, 5]}, "option 0: unknown item 5"),
+        ({"least": [1], "most": [1]}, "1, 1 multiplicities for 2 items"),
+        ({"option_names": ["first", "second"]}, "2 option names for 1 options"),
+        ({"colour": [1]}, "1 colours for 2 items of options"),
+        ({"colour": [0, -1]}, "item 1 has colour -1, and colours are numbered from 1"),
+        ({"colour": [0, 2], "colour_names": ["red"]}, "1 colour names for 2 colours"),
+        ({"start": [0, 1, 2], "n_primary": 2, "origin": [-1, 3]}, TWICE),
+        ({"start": [0, 1, 2], "n_primary": 2, "origin": [0, 3], "taken": [-2]}, TWICE),
+        ({"start": [0, 1, 2], "n_primary": 2, "origin": [0, 3], "taken": [3]}, TWICE),
+        ({"start": [0, 1, 2], "n_primary": 2, "origin": [3, 3]}, TWICE),
+        ({"cost": np.array([0.5])}, "whole numbers"),
+        ({"cost": np.array([2**63 - 1])}, "2^62 or more"),
+        ({"max_cost": 0.5}, "max_cost must be a whole number"),
+        ({"cost_scale": 0}, "cost_scale"),
+        ({"constant": 2**63}, "constant must be a whole number"),
+        ({"cost": [2], "constant": 2**62 - 1}, "add up to 2^62 or more"),
+    ],
+)
+def test_a_malformed_field_is_refused(changed: dict, says: str) -> None:
+    assert ExactCover(**PAIR).n_options == 1
+    with pytest.raises(InvalidProblem) as refusal:
+        ExactCover(**PAIR | changed)
+    assert says in str(refusal.value)
 
 
 def test_rows_of_more_entries_than_32_bits_are_refused() -> None:

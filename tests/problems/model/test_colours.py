@@ -50,16 +50,6 @@ def test_a_pair_that_names_an_item_is_that_item():
     assert problem.items_of(0) == [0, 2]
 
 
-def test_arrays_of_colours_are_validated():
-    fine = {"start": [0, 2], "item": [0, 1], "n_items": 2, "n_primary": 1}
-    with pytest.raises(InvalidProblem, match="1 colours for 2 items of options"):
-        ExactCover(**fine, colour=[1])
-    with pytest.raises(InvalidProblem, match="item 1 has colour -1, and colours are numbered from 1"):
-        ExactCover(**fine, colour=[0, -1])
-    with pytest.raises(InvalidProblem, match="1 colour names for 2 colours"):
-        ExactCover(**fine, colour=[0, 2], colour_names=["red"])
-
-
 def test_symmetries_keep_the_classes_of_colours():
     problem = ExactCover.from_options([["a", ("x", 1)], ["a", ("x", 2)], ["b", ("x", 1)], ["b", ("x", 2)]], "ab", "x")
     assert keeps(problem, np.array([1, 0, 3, 2], np.int32))  # exchanges the colours

@@ -3,7 +3,6 @@
 import pickle
 
 import night
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,27 +20,6 @@ KINDS = {
     "colours": COLOURED,
     "costs": priced(problems() | COLOURED, bounded=True),
 }
-
-
-@pytest.mark.parametrize(
-    ("start", "item", "n_items", "n_primary", "says"),
-    [
-        ([0, 1], [0], -1, -1, "n_items must be a whole number from 0"),
-        ([], [], 0, 0, "start must lead from 0"),
-        ([0, 1], [0, 1], 2, 2, "start must lead from 0"),
-        ([0, 2, 1, 3], [0, 1, 2], 3, 3, "option 1: covers no item"),
-        ([0, 2], [1, 0], 2, 2, "out of order"),
-        ([0, 1], [5], 2, 2, "option 0: unknown item 5"),
-    ],
-)
-def test_malformed_arrays_are_refused(start: list, item: list, n_items: int, n_primary: int, says: str) -> None:
-    with pytest.raises(InvalidProblem, match=says):
-        ExactCover(np.array(start), np.array(item), n_items, n_primary)
-
-
-def test_there_must_be_a_name_for_each_item_and_option() -> None:
-    with pytest.raises(InvalidProblem, match="1 option names for 2 options"):
-        ExactCover.from_options(["a", "b"], "ab", option_names=["first"])
 
 
 def test_the_digest_names_the_numbers_and_nothing_else() -> None:
@@ -88,12 +66,6 @@ def test_check_accepts_covers_and_nothing_else() -> None:
 def test_check_accepts_large_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("danceoff.problems.model.checking._CELLS", 8)  # two covers of four items at a time
     assert check(SMALL, Covers.of([(0, 1), (0, 2), (2, 3), (2, 4), (0,)])).tolist() == [True, False, True, True, False]
-
-
-def test_covers_are_read_ascending_and_selected() -> None:
-    covers = Covers.of([(3, 1), (), (2,)])
-    assert list(covers) == [(1, 3), (), (2,)]
-    assert list(covers.select(np.array([True, False, True]))) == [(1, 3), (2,)]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -32,6 +32,7 @@ def pictures(case: Instance) -> list[str]:
         ("lozenge/1", "", ["aac\nbbc", "acc\nabb"]),
         ("de-bruijn/2", "", ["0:0 1:0 2:1 3:1"]),
         ("graceful/path-2", "", ["0:0 1:1", "0:1 1:0"]),
+        ("matching/4", "", ["0-1 | 2-3", "0-2 | 1-3", "0-3 | 1-2"]),
         ("corner-path/2x2", "", ["1 .\n2 3", "1 2\n. 3"]),
         ("queens/4", "", ["..Q.\nQ...\n...Q\n.Q..", ".Q..\n...Q\nQ...\n..Q."]),
         ("a.sdk", "123.\n..1.\n.1..\n4..1\n", ["12|34\n34|12\n--+--\n21|43\n43|21"]),
@@ -126,11 +127,6 @@ def test_givens_of_a_sudoku_are_bold() -> None:
     assert text.count("\x1b[1m 1 \x1b[0m") == 2
     assert text.count("\x1b") == 4
     assert len(ElementTree.fromstring(case.svg(first_cover(case), "")).findall(".//*[@class='given']")) == 2
-
-
-def test_sets_of_points_are_one_line() -> None:
-    assert instance("matching/4").picture((0, 5)) == "0-1 | 2-3"
-    assert instance("partition/3").picture((4, 1)) == "0-2 | 1"
 
 
 def test_schedules_show_their_rounds() -> None:

@@ -80,40 +80,6 @@ def test_a_bound_below_every_cost_leaves_no_cover():
         danceoff.problem(options, cost=[-(2**62), 0, 0])
 
 
-@pytest.mark.parametrize(
-    ("priced", "why"),
-    [
-        ([1, 2], "2 costs for 5 options"),
-        ({"Zoe": 1}, "no option is called 'Zoe'; there are Ann, Bob, Cleo, Dan, ..."),
-        ({0: 1, 1: 1, 2: 1, 3: 1, 4: 1}, "no option is called 0; there are Ann"),
-        ({"Ann": 2}, "cost: option 'Bob' has none; write 0 if it costs nothing"),
-        (dict.fromkeys(OPTIONS, "much"), "the cost of option 'Ann' must be a finite number"),
-        (pd.Series([1, 2, 3, 4, 5], ["Ann", "Ann", "Bob", "Cleo", "Dan"]), "cost: an option has two costs"),
-        ({1, 2, 3, 4, 5}, "cost must be a mapping, or a sequence"),
-        (np.ma.array([1, 2, 3, 4, 5], mask=[0, 1, 0, 0, 0]), "the cost of option 'Bob' must be a finite number"),
-        (True, "cost"),
-    ],
-)
-def test_costs_that_are_none_are_refused(priced, why):
-    with pytest.raises(danceoff.InvalidProblem, match=why):
-        danceoff.problem(OPTIONS, cost=priced)
-
-
-def test_what_cannot_be_asked_is_refused():
-    with pytest.raises(danceoff.UnsupportedProblem, match="backtracking does not look for the cheapest covers"):
-        best(solver="backtracking")
-    with pytest.raises(danceoff.InvalidProblem, match="limit must be"):
-        best(limit=0)
-    with pytest.raises(danceoff.InvalidProblem, match="there is no such bound where larger costs are better"):
-        best(maximise=True, at_most=3)
-    with pytest.raises(danceoff.InvalidProblem, match="maximise must be True or False, not 'no'"):
-        best(maximise="no")
-    with pytest.raises(danceoff.InvalidProblem, match="bounds the cost of its covers already"):
-        danceoff.problem(danceoff.ExactCover([0, 1], [0], 1, 1, max_cost=3), cost=[1])
-    with pytest.raises(ValueError, match="memory_limit needs isolate=True"):
-        best(memory_limit=100)
-
-
 def test_a_time_limit_leaves_the_best_cover_and_bound():
     found = best(solver=Scripted((((0, 1), 5), ((1, 2, 3), 6)), True), time_limit=0.01)
     assert (found.status, found.cost, found.bound, found.is_proven) == ("timeout", 6, 3, False)

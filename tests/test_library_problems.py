@@ -8,6 +8,7 @@ import danceoff
 from danceoff.addons.planning.long_table import Table, tabled
 
 NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}
+BOUNDED = danceoff.ExactCover([0, 1], [0], 1, 1, max_cost=3)
 MATRIX = [[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 1]]
 
 
@@ -87,6 +88,16 @@ def test_multiplicities_and_sets_of_items():
         ("secondary: no option holds 7; there are a, b, c", NAMED, {"secondary": [7]}),
         ("the matrix has two columns called 'a'", pd.DataFrame([[1, 0]], columns=["a", "a"]), {}),
         ("option 'right': unknown item 'c'", NAMED, {"primary": ["a", "b"]}),
+        ("2 costs for 4 options", NAMED, {"cost": [1, 2]}),
+        ("cost: no option is called 'Zoe'; did you mean one", NAMED, {"cost": {"Zoe": 1}}),
+        ("cost: no option is called 0; there are left, right, one, two", NAMED, {"cost": dict.fromkeys(range(4), 1)}),
+        ("cost: option 'right' has none; write 0 if it costs nothing", NAMED, {"cost": {"left": 2}}),
+        ("the cost of option 'left' must be a finite number", NAMED, {"cost": dict.fromkeys(NAMED, "much")}),
+        ("cost: an option has two costs", NAMED, {"cost": pd.Series([1, 2, 3, 4], ["left", "left", "right", "one"])}),
+        ("cost must be a mapping, or a sequence", NAMED, {"cost": {1, 2, 3, 4}}),
+        ("the cost of option 'right' must be", NAMED, {"cost": np.ma.array([1, 2, 3, 4], mask=[0, 1, 0, 0])}),
+        ("cost", NAMED, {"cost": True}),
+        ("bounds the cost of its covers already", BOUNDED, {"cost": [1]}),
     ],
 )
 def test_statements_that_are_none(says, source, asked):

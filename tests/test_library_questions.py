@@ -232,11 +232,15 @@ WRONG = {
         ("cover 1: no option is called 0; there are all", lambda: danceoff.check_covers(PROBLEM, [["all"], [0]])),
         ("only packings of squares, cubes and triangular prisms can", lambda: apart("queens/6")),
         ("only packings of squares, cubes and triangular prisms can", lambda: apart("hexiamond/6x6")),
+        ("limit must be", lambda: danceoff.best(PROBLEM, limit=0)),
+        ("maximise must be True or False, not 'no'", lambda: danceoff.best(PROBLEM, maximise="no")),
+        ("no such bound where larger costs are better", lambda: danceoff.best(PROBLEM, maximise=True, at_most=3)),
     ],
     ValueError: [
         ("4 covers cannot be drawn: the problem has only 3", lambda: danceoff.sample(PROBLEM, 4, 1, False)),
         ("has only 3", lambda: danceoff.sample(PROBLEM, 4, repeats=False, approximate=True)),
         ("there is no cover to make a puzzle of", lambda: next(danceoff.make("queens/3"))),
+        ("memory_limit needs isolate=True", lambda: danceoff.best(PROBLEM, memory_limit=100)),
     ],
     IndexError: [
         ("numbers 0 to 2, and 3 is none of them", lambda: danceoff.nth(PROBLEM, [1, 3])),
@@ -257,7 +261,10 @@ WRONG = {
         ),
         ("not decided within 1e-09 s", lambda: apart("burr/103-760-960-992-996-1024")),
     ],
-    danceoff.UnsupportedProblem: [("counts covers and cannot list", lambda: danceoff.unique("queens/4", "counter"))],
+    danceoff.UnsupportedProblem: [
+        ("counts covers and cannot list", lambda: danceoff.unique("queens/4", "counter")),
+        ("backtracking does not look for the cheapest covers", lambda: danceoff.best(PROBLEM, "backtracking")),
+    ],
     TypeError: [("cover", lambda: danceoff.disassembly((1, 2)))],
 }
 

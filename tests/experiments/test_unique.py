@@ -4,17 +4,13 @@ import json
 import re
 from itertools import islice
 
-import night
 import pytest
 from exhibits import exhibits
-from hypothesis import given
 from in_process import cases_here, command
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.drive import Drive
-from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Covers
-from danceoff.problems.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.pair import Pair
 from danceoff.problems.sources import read
@@ -57,19 +53,6 @@ def test_pictures_hold_both_covers(solve, tmp_path):
     assert [[*exhibit] for exhibit in exhibits(page)] == [["svg"]]
     solve("queens/1", "--svg", str(svg), "--gallery", str(page))
     assert (svg.read_text().count("♛"), [exhibit["cells"] for exhibit in exhibits(page)]) == (1, [[1]])
-
-
-@night.drawn(20)
-@given(priced(problems(colours=True, multiplicities=True), bounded=True))
-def test_pictures_of_generated_pairs(problem):
-    covers = [*islice(load("brute-force").prepare(problem).covers(), 2)]
-    if len(covers) == 2:
-        pair = Pair(problem, NO_BOARD, *covers)
-        first, second = pair.only
-        assert pair.text().count("\n  ") == len({*covers[0], *covers[1]})
-        assert ("only in the first:" in pair.text()) == bool(first)
-        assert ("only in the second:" in pair.text()) == bool(second)
-        assert pair.svg("two").count("</svg>") == 1
 
 
 @pytest.mark.parametrize("name", ["soma", "langford/4", "lozenge/2", "crossword/3x3", "graceful/path-5", "matching/6"])

@@ -1,28 +1,12 @@
 """The engine that learns: its covers under every pressure, its clauses, and what it remembers."""
 
-import fuzz_learning
 import pytest
-from hypothesis import given
-from night import drawn
 
 from benchmarks.hard import hard
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, solver, state
-
-
-def under_pressure(n_examples: int) -> None:
-    @drawn(n_examples)
-    @given(fuzz_learning.cases())
-    def keep(case: fuzz_learning.Case) -> None:
-        assert fuzz_learning.complaint(case) == ""
-
-    keep()
-
-
-def test_covers_under_pressure_are_those_of_dancing_links() -> None:
-    under_pressure(150)
 
 
 def test_what_was_learned_ends_a_search_that_dancing_links_take_long_for() -> None:

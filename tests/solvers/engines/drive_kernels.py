@@ -40,6 +40,7 @@ if __name__ == "__main__":
     compiled._compiled = noting  # type: ignore[assignment]  # before any kernel is imported
     sys.path += [str(Path(__file__).parents[2] / "support"), str(Path(__file__).parents[3])]
 
+import fuzz_learning  # noqa: E402
 import numpy as np  # noqa: E402
 import pytest  # noqa: E402
 import test_bits  # noqa: E402
@@ -48,7 +49,6 @@ import test_dancing_links  # noqa: E402
 import test_diagram  # noqa: E402
 import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
-import test_learning  # noqa: E402
 import test_net  # noqa: E402
 import test_prices  # noqa: E402
 import test_reductions  # noqa: E402
@@ -129,7 +129,12 @@ def diagram() -> None:
 
 
 def learning() -> None:
-    test_learning.under_pressure(40)
+    @drawn(40)
+    @given(fuzz_learning.cases())
+    def keep(case: fuzz_learning.Case) -> None:
+        assert fuzz_learning.complaint(case) == ""
+
+    keep()
     cheapest_covers("learn")
     for seed in (1, 2, 3):  # items that may cost something; not every draw above has enough of them
         test_net.cheapest("learn", test_net.partition(7, 20, seed, multiplicity={3: (1, 4)}), 3)

@@ -68,13 +68,15 @@ class Limits:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which covers count, and which are the best.
+    """Which covers count, what of them, and which are the best.
 
     at_most: the most that a cover may cost, as text in the units of the problem; empty for any cost.
     maximise: whether the most expensive covers are the best ones.
     up_to_symmetry: whether to count and show one cover of each orbit.
     rotations: whether only the rotations of the board make orbits; plans cannot ask for this.
     only: the name in FILTERS of a filter, which covers must pass to count; empty for all covers. Plans cannot name one.
+    distinct: a pattern of names, as `problems.model.options.projected` takes it; then the choices of these options that
+        extend to a cover count, each once. Empty to count covers.
 
     Raises ValueError for a cost that is no number.
     """
@@ -84,16 +86,22 @@ class Selection:
     up_to_symmetry: bool = False
     rotations: bool = False
     only: str = ""
+    distinct: str = ""
 
     def __post_init__(self) -> None:
         if self.at_most:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
 
     def stated(self, problem: ExactCover) -> ExactCover:
-        """Return the problem with the bound on its cost, and with negated costs to maximise; raises InvalidProblem."""
-        from danceoff.problems.model.costs import asked  # late: NumPy, 50 ms
+        """Return the problem with the bound on its cost, and with negated costs to maximise; raises InvalidProblem.
 
-        return asked(problem, exact(self.at_most) if self.at_most else None, self.maximise)
+        If only some options make covers distinct, the covers of the result lack the others once they are lifted.
+        """
+        from danceoff.problems.model.costs import asked  # late: NumPy, 50 ms
+        from danceoff.problems.model.options import projected
+
+        stated = asked(problem, exact(self.at_most) if self.at_most else None, self.maximise)
+        return projected(stated, self.distinct) if self.distinct else stated
 
 
 @dataclass(frozen=True)
@@ -188,6 +196,7 @@ class Ask:
             f"{limits.cpu_limit_s} s of CPU time": limits.cpu_limit_s is not None,
             f"at most {selection.at_most}": selection.at_most,
             "maximise": selection.maximise,
+            f"distinct {selection.distinct}": selection.distinct,
             f"order {self.order}": self.order is not None,
         }
         asked += [words for words, is_asked in others.items() if is_asked]

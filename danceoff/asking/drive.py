@@ -20,6 +20,7 @@ from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, TimeLimit
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.cover import ADDED
 from danceoff.questions.events import NONE, Ended, Events, Prepared
 from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem
 
@@ -86,8 +87,8 @@ class Drive:
         self._takes_reasons = is_cold and not self.question.certifies
         self.reasons_beside = self._looks = self._takes_reasons and (solver is None or solver.loads_in_turn)
         self.totals = totals or Totals()
-        # Packings that come apart have to be looked at one by one, also to count them.
-        self.listing = self.question.lists or self.question.certifies or only is not None
+        # Covers that have to be looked at one by one are listed also to count them.
+        self.listing = self.question.lists or self.question.certifies or self._is_partial
         self.lists = self.is_cold = False
         if solver:
             self._suit(solver, is_cold, reads_at_once)
@@ -112,7 +113,7 @@ class Drive:
     def _suit(self, solver: Solver, is_cold: bool, reads_at_once: bool) -> None:
         """Decide how the solver is used; raises UnsupportedProblem if it never answers such a question."""
         question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
-        needed = [Feature.LIST] * (question.lists or self.only is not None) + [Feature.BEST] * question.by_cost
+        needed = [Feature.LIST] * (question.lists or self._is_partial) + [Feature.BEST] * question.by_cost
         given = dict(self.ask.options)
         needed += [Feature[option.needs] for option in question.options if option.needs and option.name in given]
         if lacking := [feature for feature in needed if feature not in solver.features]:
@@ -122,8 +123,13 @@ class Drive:
             self.lists = solver.lists_to_certify(self.instance.problem)
         self.listing |= solver.counts_by_listing
         self.is_cold = is_cold and solver.loads_in_turn and not question.certifies
-        if solver.runs_programs and not up_to_symmetry:  # orbits are found by several searches
+        if solver.runs_programs and not (up_to_symmetry or self.ask.selection.distinct):  # found by several searches
             self.totals.clock.of_programs(reads_at_once)
+
+    @property
+    def _is_partial(self) -> bool:
+        """Whether only some of the covers that the solver finds count."""
+        return self.only is not None or bool(self.ask.selection.distinct)
 
     @property
     def for_covers(self) -> bool:
@@ -224,10 +230,20 @@ class Drive:
         if self.ask.selection.up_to_symmetry:
             search = self._by_orbits(self.solver)
         else:
-            search = self.solver.prepare(self.asked.problem_of_solver)
+            if self.ask.selection.distinct:
+                search = self._by_choices(self.solver)
+            else:
+                search = self.solver.prepare(self.asked.problem_of_solver)
             search.is_cold = self.is_cold
             search.programs = self.totals.clock.programs
         return self.only(search) if self.only else search
+
+    def _by_choices(self, solver: Solver) -> Search:
+        """Return a search that lists one cover of each choice of the options that covers show."""
+        from danceoff.solvers.questions.distinct import Distinct
+
+        is_kept, shuffled = self.asked.problem.origin < ADDED, self.asked.shuffled
+        return Distinct(solver, self.asked.problem_of_solver, is_kept[shuffled.option] if shuffled else is_kept)
 
     def _by_orbits(self, solver: Solver) -> Search:
         """Return a search that lists one cover of each orbit, or that counts orbits if the question only needs that."""

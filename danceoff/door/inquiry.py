@@ -124,6 +124,7 @@ class Chosen(NamedTuple):
     at_most: Amount | None = None
     up_to_symmetry: bool | str = False
     maximise: bool = False
+    distinct: str = ""
 
     def selection(self) -> Selection:
         """Return the selection that these arguments state, apart from `given` and `without`; raises InvalidProblem."""
@@ -132,7 +133,8 @@ class Chosen(NamedTuple):
             raise InvalidProblem(f'up_to_symmetry must be True, False or "{_ROTATIONS}", not {wrong}')
         _check_flag("maximise", self.maximise)
         most = "" if self.at_most is None else written(amount("at most", self.at_most))
-        return Selection(most, self.maximise, bool(self.up_to_symmetry), self.up_to_symmetry == _ROTATIONS)
+        rotations = self.up_to_symmetry == _ROTATIONS
+        return Selection(most, self.maximise, bool(self.up_to_symmetry), rotations, distinct=self.distinct)
 
     def rest(self, stated: ExactCover, root: Instance) -> ExactCover:
         """Return the sub-problem that remains once options are given or left out.
@@ -212,8 +214,9 @@ def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
     need_posix("isolate=True")
     ask, board = answer.ask, answer.instance.board  # for the symmetries of the problem
     bare = replace(problem, item_names=(), option_names=(), colour_names=())
+    selection = replace(ask.selection, distinct="*" if ask.selection.distinct else "")  # of the options that it shows
     there = Instance("", "", bare, board=board if ask.selection.up_to_symmetry else NO_BOARD)
-    case = replace(ask, solver=spec_of(solver), at=(there, ""))
+    case = replace(ask, solver=spec_of(solver), at=(there, ""), selection=selection)
     row = run_case(case, watch, Show(options=True) if ask.question.lists else None)
     if row.status in _RAISED:
         raise _RAISED[row.status](row.detail)

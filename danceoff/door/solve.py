@@ -32,6 +32,7 @@ def solve(
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
     up_to_symmetry: bool | str = False,
+    distinct: str = "",
 ) -> Result:
     """Return all covers of a problem, or as many as the limits allow.
 
@@ -48,12 +49,17 @@ def solve(
     at_most: the most that a cover may cost, together with the options given; None for any cost.
     up_to_symmetry: whether to find one cover of each orbit under the symmetries of the problem; "rotations" for the
         orbits under the rotations of its board. Raises InvalidProblem if danceoff does not find them.
+    distinct: a pattern of the names of options or items, such as "car*": the covers returned have only these options,
+        or the options of these items, and those given, and no two are equal. Empty for whole covers.
 
     Raises InvalidProblem if the problem, `limit`, `given` or `without` is invalid, UnsupportedProblem if the solver
     cannot solve the problem, MissingBackend if it is not installed, and ValueError for an unknown solver or option, or
     an invalid limit on time or memory.
     """
-    within, chosen = Within(limit, time_limit, memory_limit, isolate), Chosen(given, without, at_most, up_to_symmetry)
+    within, chosen = (
+        Within(limit, time_limit, memory_limit, isolate),
+        Chosen(given, without, at_most, up_to_symmetry, distinct=distinct),
+    )
     found: Result = inquiry("enumerate", problem, solver, within, chosen).answer()
     return found
 
@@ -68,13 +74,14 @@ def covers(
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
     up_to_symmetry: bool | str = False,
+    distinct: str = "",
 ) -> Stream[FoundCover]:
     """Return the covers of a problem one by one, as the search finds them; arguments and errors as for `solve`.
 
     Leaving a loop over them ends the search and releases its resources. The time limit counts from the request for the
     first cover and includes the time spent in the loop.
     """
-    within, chosen = Within(limit, time_limit), Chosen(given, without, at_most, up_to_symmetry)
+    within, chosen = Within(limit, time_limit), Chosen(given, without, at_most, up_to_symmetry, distinct=distinct)
     asks = inquiry("enumerate", problem, solver, within, chosen)
     drive = asks.drive()
     return Stream(drive, _one_by_one(drive, Numbering(asks.root.original)))
@@ -91,6 +98,7 @@ def count(
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
     up_to_symmetry: bool | str = False,
+    distinct: str = "",
 ) -> int:
     """Return the number of covers, exact at any size; arguments and errors as for `solve`.
 
@@ -100,7 +108,10 @@ def count(
     Raises TimeoutError at the time limit, whose message has the number of covers counted so far, and MemoryError at the
     limit on memory.
     """
-    within, chosen = Within(None, time_limit, memory_limit, isolate), Chosen(given, without, at_most, up_to_symmetry)
+    within, chosen = (
+        Within(None, time_limit, memory_limit, isolate),
+        Chosen(given, without, at_most, up_to_symmetry, distinct=distinct),
+    )
     found: Answer = inquiry("count", problem, solver, within, chosen).answer(lists=False)
     found.raise_unless_decided("the number of covers")
     return found.n_apart
@@ -117,13 +128,17 @@ def unique(
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
     up_to_symmetry: bool | str = False,
+    distinct: str = "",
 ) -> Uniqueness:
     """Return whether there is no cover, exactly one, or several; and one cover, or two that differ.
 
     The arguments and their errors are as for `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
     before the answer, and RuntimeError if the solver fails.
     """
-    within, chosen = Within(None, time_limit, memory_limit, isolate), Chosen(given, without, at_most, up_to_symmetry)
+    within, chosen = (
+        Within(None, time_limit, memory_limit, isolate),
+        Chosen(given, without, at_most, up_to_symmetry, distinct=distinct),
+    )
     found: Uniqueness = inquiry("unique", problem, solver, within, chosen).answer()
     found.raise_unless_decided("whether there is one cover")
     return found

@@ -145,6 +145,11 @@ class Answer:
     @property
     def words(self) -> str:
         """What was found, in a few words; empty if nothing was."""
+        words, of = self._words, self.ask.selection.distinct if self.ask else ""
+        return f"{words.replace('cover', 'distinct choice')} of {of}" if of and words else words
+
+    @property
+    def _words(self) -> str:
         is_complete = self.ask is None or self.status == "complete"
         if words := self.decided if is_complete else self.so_far:
             return words

@@ -56,6 +56,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: In
             args.up_to is not None,
             args.up_to == "rotations",
             args.only,
+            args.distinct,
         ),
         pin=args.pin,
         order=args.order,

@@ -11,11 +11,13 @@ from itertools import islice, product
 from math import inf
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
 import psutil
 
 from danceoff.experiments.contract.small import all_covers, cost, dealt, pairs
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, UnsupportedProblem
+from danceoff.solvers.questions.distinct import Distinct
 
 Rule: TypeAlias = Callable[[Solver, ExactCover], None]
 
@@ -107,6 +109,18 @@ def keeps_to_a_bound(solver: Solver, problem: ExactCover) -> None:
     for bound in sorted({*costs[:1], *costs[len(costs) // 2 :][:1], costs[0] - 1 if costs else 0}):
         bounded = replace(problem, max_cost=bound)
         _compare(_listed(solver, bounded, ()), all_covers(bounded))
+
+
+def lists_each_choice(solver: Solver, problem: ExactCover) -> None:
+    """Of every other option, each choice that a cover extends comes with one cover, also from parts of a list."""
+    expected, is_even = all_covers(problem), np.arange(problem.n_options) % 2 == 0
+    found = [*Distinct(solver, problem, is_even, patience=0).covers()]
+    if no_covers := sorted(set(found) - expected):
+        raise Broken(f"options {no_covers[0]} are given for a choice, and are no cover")
+    of_found, of_expected = (
+        [tuple(k for k in cover if is_even[k]) for cover in covers] for covers in (found, expected)
+    )
+    _compare(of_found, set(of_expected))
 
 
 def keeps_its_order(solver: Solver, problem: ExactCover) -> None:
@@ -251,6 +265,7 @@ def at_work() -> tuple[int, int]:
 LISTING: Mapping[str, Rule] = {
     "lists every cover once": lists_every_cover,
     "keeps to a bound on the cost": keeps_to_a_bound,
+    "lists each choice of options once": lists_each_choice,
     "keeps its order with a limit": keeps_its_order,
     "starts anew with every search": starts_anew,
 }

@@ -3,6 +3,7 @@
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -57,9 +58,10 @@ class _Here:
         if not row.digest:
             raise BadInput(f"{row.problem}: its row never read the problem")
         spec, source = self._spec(row.solver), self._inputs.problem(row.problem) or row.problem
-        if self._digest(source, row.at_most, row.maximise) != row.digest:
+        case = Ask.of({**vars(row), "pin": (), "at": (source, spec)})
+        if self._digest(source, replace(case.selection, up_to_symmetry=False)) != row.digest:
             raise BadInput(f"{row.problem}: another problem here than there")
-        return Ask.of({**vars(row), "pin": (), "at": (source, spec)})
+        return case
 
     def _spec_of(self, spec: str) -> str:
         """Return the spec that loads a solver here."""

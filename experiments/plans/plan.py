@@ -22,8 +22,6 @@ from danceoff.experiments.words.solver_names import without_seed
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.model.arguments import Refused, choices
-from danceoff.problems.model.costs import asked
-from danceoff.problems.model.digits import exact
 from danceoff.problems.sets.table import named
 from danceoff.problems.sources import read as read_problem
 from danceoff.problems.sources import text_of
@@ -34,8 +32,8 @@ _LABEL = "label"
 """The key in the table of a solver that is no option."""
 _NAME = re.compile(r"(?! )[^:\x00-\x1f]{1,40}(?<! )")
 _LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb")
-_Asked: TypeAlias = tuple[str, str, bool]
-"""A problem, the bound on its costs, and whether to maximise."""
+_Asked: TypeAlias = tuple[str, Selection]
+"""A problem, and what of it is asked, apart from symmetries."""
 
 
 @dataclass(frozen=True)
@@ -192,16 +190,17 @@ def _cases(
     for task in tasks:
         if task not in TASKS:
             raise BadInput(f"unknown task {shortened(task)}; {choices(task, TASKS)}")
-    at_most, maximise = str(table.get("at_most", "")), table.get("maximise", False)
-    selection = Selection(at_most, maximise, table.get("up_to_symmetry", False))
+    asked = {name: table[name] for name in ("maximise", "up_to_symmetry", "distinct") if name in table}
+    selection = Selection(str(table.get("at_most", "")), **asked)
+    stated = replace(selection, up_to_symmetry=False)
     problems = list(_problems(folder, table))
     specs = list(_solvers(folder, table.get("solvers", {}), found))
     for key, values in (("problems", problems), ("solvers", specs), ("tasks", tasks)):
         if not values:
             raise BadInput(f"{key} is missing or empty")
     for problem in problems:
-        if (problem, at_most, maximise) not in digests:
-            digests[problem, at_most, maximise] = digest_of(problem, at_most, maximise)
+        if (problem, stated) not in digests:
+            digests[problem, stated] = digest_of(problem, stated)
     repeats = range(1, table.get("repeats", 1) + 1)
     shuffles = table.get("shuffle", True)
     bounds = [_list(table.get(key)) for key in _LIMITS]
@@ -214,7 +213,7 @@ def _cases(
             solver,
             task,
             repeat,
-            digest=digests[problem, at_most, maximise],
+            digest=digests[problem, stated],
             pin=tuple(table.get("pin", [])),
             order=repeat - 1 if is_shuffled else None,  # the same for everybody
             label=label,
@@ -241,10 +240,10 @@ def _problems(folder: Path, table: Mapping[str, Any]) -> Iterator[str]:
         yield from data_set
 
 
-def digest_of(problem: str, at_most: str, maximise: bool) -> str:
+def digest_of(problem: str, selection: Selection) -> str:
     """Return the digest of a problem as stated in a case; raises InvalidProblem if it cannot be read."""
     with warnings.catch_warnings(action="ignore"):  # the child that runs the case repeats them
-        return asked(read_problem(problem).problem, exact(at_most) if at_most else None, maximise).digest
+        return selection.stated(read_problem(problem).problem).digest
 
 
 def _solvers(folder: Path, wanted: Mapping[str, Any], found: Callable[[str], str]) -> Iterator[tuple[str, str, str]]:

@@ -29,6 +29,9 @@ PRODUCT: Mapping[str, Key] = {
     "up_to_symmetry": Key(
         (bool,), "whether to count or list one cover of each orbit of the symmetries; default: false"
     ),
+    "distinct": Key(
+        (str,), "a pattern of options or items: their [distinct choices](questions.md#distinct-choices) count"
+    ),
     "pin": Key((list,), "the numbers of the cores that the processes may use; default: all", of=int),
 }
 """The keys of a product, which may also stand at the top of the file, for all products."""

@@ -70,6 +70,7 @@ class Row:
     pin: list[int] = field(default_factory=list)
     at_most: Annotated[str, AMOUNT] = ""
     maximise: bool = False
+    distinct: str = ""
     order: int | None = None
     covers: int = 0
     up_to_symmetry: bool = False
@@ -138,6 +139,7 @@ class Row:
             f"at most {self.at_most}": self.at_most,
             "maximise": self.maximise,
             "up to symmetry": self.up_to_symmetry,
+            f"distinct {self.distinct}": self.distinct,
         }
         return tuple(word for word, is_asked in words.items() if is_asked)
 

@@ -1,13 +1,17 @@
-"""A problem with other options than its own: some of them, or in another order."""
+"""A problem with other options than its own: some of them, in another order, or those that covers are to show."""
 
+import re
 from dataclasses import replace
+from fnmatch import translate
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.cover import ADDED, ExactCover, InvalidProblem
 from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.lookup import there_are
+from danceoff.problems.model.naming import whole_name
 
 
 def with_options(problem: ExactCover, order: NDArray[np.integer], **others: Any) -> ExactCover:
@@ -29,3 +33,24 @@ def with_options(problem: ExactCover, order: NDArray[np.integer], **others: Any)
         "taken": np.zeros(0, np.int32),
     }
     return replace(problem, **(fields | others))
+
+
+def projected(problem: ExactCover, pattern: str) -> ExactCover:
+    """Return the problem whose covers, once lifted, have only the options that a pattern names, and what was given.
+
+    The other options get numbers that the root problem lacks.
+
+    pattern: of the name of an option, or of an item that it covers. As in names of files, `*` is any text, `?` any
+        character, and `[ab]` one of some.
+
+    Raises InvalidProblem if the pattern names no option.
+    """
+    fits = re.compile(translate(pattern)).match
+    names = [whole_name(problem, option) for option in range(problem.n_options)]
+    items = [item for item in range(problem.n_items) if fits(problem.item_name(item))]
+    is_named = np.array([fits(name) is not None for name in names], bool)
+    is_named[np.repeat(np.arange(problem.n_options), np.diff(problem.start))[np.isin(problem.item, items)]] = True
+    if problem.n_options and not is_named.any():
+        raise InvalidProblem(f"distinct: {pattern!r} names no option; {there_are(pattern, dict.fromkeys(names))}")
+    hidden = max(ADDED, int(problem.origin.max(initial=-1)) + 1) + np.arange(problem.n_options)
+    return replace(problem, origin=np.where(is_named, problem.origin, hidden).astype(np.int32))

@@ -36,8 +36,8 @@ from danceoff.problems import catalog
 from danceoff.solvers import BACKENDS, Feature, UnsupportedProblem, load, missing
 
 RULES = {**LISTING, **ALL, **BEST}
-DERIVED = ("answers what is left of a problem", "keeps to a bound on the cost")
-"""Rules that put one more problem to the backend: slow ones are held to them on generated problems and on ONE."""
+DERIVED = ("answers what is left of a problem", "keeps to a bound on the cost", "lists each choice of options once")
+"""Rules that put more problems to the backend: slow ones are held to them on generated problems and on ONE."""
 LISTED = ("lists every cover once", "counts every cover", "leaves blocked covers out", "finds the cheapest covers")
 ANSWERS = (*LISTED, *DERIVED)
 """Rules that compare with brute force; the others see a sixth of the problems."""

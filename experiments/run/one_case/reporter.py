@@ -125,7 +125,7 @@ def as_asked(case: Ask, instance: Instance) -> Instance:
     """
     with named_by(case.problem):
         problem = case.selection.stated(instance.problem)
-    known = None if case.selection.at_most else instance.known
+    known = None if case.selection.at_most or case.selection.distinct else instance.known
     if known and case.selection.rotations:
         known = replace(known, up_to_symmetry=None)
     if known and problem.cost_scale != instance.problem.cost_scale:

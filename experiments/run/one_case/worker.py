@@ -99,16 +99,19 @@ def work(
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
     with told_of_loading(send):
-        _measured(drive, reporter, filtered, show)
+        _measured(drive, reporter, filtered, (filtered or found).original, show)
 
 
-def _measured(drive: Drive, reporter: Reporter, filtered: Any, show: Show | None) -> None:
-    """Prepare and walk the search under the clock, and send the row."""
+def _measured(drive: Drive, reporter: Reporter, filtered: Any, original: Instance, show: Show | None) -> None:
+    """Prepare and walk the search under the clock, and send the row.
+
+    original: the problem whose options are in the covers, with all their names.
+    """
     case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:
         from danceoff.experiments.run.one_case.pictures import Pictures  # late: few cases draw
 
-        pictures = Pictures(drive.instance.original, show)
+        pictures = Pictures(original, show)
     found: Columns = {}
     certified: Any = {}
     reporter.begun = monotonic()

@@ -3,7 +3,7 @@
 const GROUPS = {
   Answer: ["status", "detail", "covers", "orbits", "cost", "bound", "at_fault", "checked", "fingerprint", "published", "published_orbits", "published_cost", "certificate", "certificate_steps", "certificate_bytes"],
   Measured: ["startup_s", "prepare_s", "first_s", "search_s", "certify_s", "check_s", "cpu_s", "peak_rss_mb", "measured_by"],
-  Limits: ["limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin", "at_most", "maximise", "up_to_symmetry"],
+  Limits: ["limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin", "at_most", "maximise", "up_to_symmetry", "distinct"],
 };
 const SHOWN_ELSEWHERE = ["solver", "repeat", "stats", "stat_names", "command", "points"];
 const EXACT = ["case", "digest", "fingerprint", "started", "commit", "seed", "versions", "sources"];  // not grouped

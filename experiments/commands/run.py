@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import cluster
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED, LIMIT_HIT, STRICT, of_rows
 from danceoff.experiments.plans import programs
-from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.run.engines import DEFAULT, ENGINES, engine_of
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import cores, number_of, positive, positive_int
@@ -69,15 +69,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=list(ENGINES),
         help=f"what runs the cases; default: {DEFAULT}, on this machine, in control groups if they are available",
     )
-    cluster = parser.add_argument_group("for --engine dask and slurm; a plan may set them in its table [cluster]")
-    cluster.add_argument("--chunk", type=positive_int, metavar="N", help="cases per job; default: at most 1000 jobs")
-    cluster.add_argument("--workers", type=positive_int, metavar="N", help="jobs that run at once")
-    cluster.add_argument("--address", metavar="HOST:PORT", help="Dask scheduler; default: start one on this machine")
-    cluster.add_argument("--partition", help="Slurm partition")
-    cluster.add_argument(
-        "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="time limit of a Slurm job"
-    )
-    cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="memory of a job")
+    jobs = parser.add_argument_group("for --engine dask and slurm; a plan may set them in its table [cluster]")
+    jobs.add_argument("--chunk", type=positive_int, metavar="N", help="cases per job; default: at most 1000 jobs")
+    cluster.add_to(jobs)
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -133,8 +127,7 @@ def run(args: argparse.Namespace) -> int:
         for line in estimated(runs, args.fresh, rerun, past):
             say(line)
         return DONE
-    given = {name: value for name in CLUSTER if (value := getattr(args, name)) is not None}
-    chosen = engine_of(plan, args.jobs, **given)
+    chosen = engine_of(plan, args.jobs, **cluster.given(args))
     for directory, part in runs.items():
         if not run_shown(part, directory, args.fresh, rerun, chosen):
             return INTERRUPTED

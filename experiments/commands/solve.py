@@ -53,7 +53,12 @@ def run(args: argparse.Namespace) -> int:
     with showing(args.source, args.format, question.shows_covers, args.svg, args.gallery, bool(write_models)) as shown:
         show = question.form(shown.show)
         try:
-            row = _followed(answer, shown, show, args.format == "jsonl")
+            if args.engine:
+                from danceoff.experiments.commands.solve_parts import counted  # late: the runner, 0.2 s
+
+                row = counted(args, answer)
+            else:
+                row = _followed(answer, shown, show, args.format == "jsonl")
         except KeyboardInterrupt:
             shown.discard()
             return _interrupted(args, answer, shown, show)

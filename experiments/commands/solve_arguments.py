@@ -4,15 +4,16 @@ import argparse
 from typing import Any
 
 from danceoff.asking.ask import FILTERS
-from danceoff.experiments import BadInput
-from danceoff.experiments.commands import sources
+from danceoff.experiments import BadInput, need_posix
+from danceoff.experiments.commands import cluster, sources
 from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER, question_of, rewritings
 from danceoff.experiments.plans import programs
+from danceoff.experiments.run.engines import ELSEWHERE
 from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import modules
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import amount, cores, cost, numbers_of_covers, positive, positive_int, seed
-from danceoff.experiments.words.outputs import file
+from danceoff.experiments.words.outputs import file, folder
 from danceoff.problems.formats import READ
 from danceoff.questions.question import OF_COVERS, Option
 from danceoff.questions.table import DEFAULT, FORMER, asked_by_solve, options
@@ -26,6 +27,8 @@ _FORMS: dict[str, dict[str, Any]] = {
 }
 """How options of questions are parsed, by their kind; a seed may be 0."""
 
+_NOT_OF_PARTS = ("jobs", "pin", "limit", "time_limit", "cpu_limit", "up_to", "only")
+
 USUAL = """help help_all source task limit gap target seed explain maximise at_most up_to solver jobs time_limit
 option item cost format verbose svg gallery"""
 """The arguments that `--help` shows: what people use; `--help-all` shows all."""
@@ -36,6 +39,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s SOURCE [OPTION ...]"
     _what(parser.add_argument_group("what to find"))
     _how(parser.add_argument_group("solvers and limits"))
+    jobs = parser.add_argument_group("a count on several machines")
+    jobs.add_argument("--engine", choices=ELSEWHERE, help="count the parts of the problem in jobs, and add up")
+    jobs.add_argument("--into", type=folder, metavar="DIR", help="rows of the parts; default: in results/own/parts")
+    cluster.add_to(jobs)
     sources.add_to(parser.add_argument_group("problems as tables"))
     form = parser.add_argument_group("forms of the answer")
     form.add_argument(
@@ -137,5 +144,11 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     if len({*files}) < len(files):
         said = " and ".join(f"--{form}" for form in forms)
         raise BadInput(f"{max(files, key=files.count)}: {said} need a file each")
+    if args.engine:
+        need_posix("--engine")
+        if question.name != "count" or any(getattr(args, name) for name in _NOT_OF_PARTS):
+            raise BadInput("--engine adds up counts: use --task count, no --jobs, --pin, limits, symmetries or filters")
+    elif args.into or cluster.given(args):
+        raise BadInput("--into, and what says where jobs run, go with --engine dask or --engine slurm")
     for module in modules():
         module.refuse(args)

@@ -126,7 +126,7 @@ class ProgressLine:
             self._began = monotonic()
         seconds = monotonic() - self._began
         # An answer that is no number of covers has words of its own, and no rate.
-        if words := self._busy or self._answer.so_far:
+        if words := self._answer.so_far or known.get("parts", self._busy):
             return f"{words}, {seconds:.0f} s"
         covers = self._answer.n_covers
         rate = f", {short(int(covers / seconds))} a second" if covers and seconds > 1 else ""

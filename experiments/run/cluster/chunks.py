@@ -3,7 +3,7 @@
 Rows travel only through files: a scheduler need not transport them, and a job that dies keeps its rows.
 """
 
-import json
+import pickle
 import shutil
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
-from danceoff.asking.ask import Ask
 from danceoff.experiments.results.record import FILE, Row, append, mend, read, read_on
 from danceoff.experiments.run.folders import CHUNKS, locked
 from danceoff.experiments.run.local import Observer, Pending, run_cases
@@ -20,7 +19,7 @@ from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.processes.servers import serve_thread
 from danceoff.processes.sigterm import interrupt_by_sigterm
 
-_CASES = "cases.json"
+_CASES = "cases.pickle"
 _POLL_S = 1.0
 _MOST_LOST = 3
 
@@ -34,8 +33,7 @@ class Chunk:
         self.folder.mkdir(parents=True)
         (self.folder / FILE).touch()
         self._read = 0
-        cases = [[case.columns, replaces] for case, replaces in pending]
-        (self.folder / _CASES).write_text(json.dumps({"seed": seed, "cases": cases}), encoding="utf-8")
+        (self.folder / _CASES).write_bytes(pickle.dumps((seed, self.pending)))
 
     def gather(self) -> list[Row]:
         """Append the new rows to the results folder and return them."""
@@ -61,11 +59,10 @@ def run_chunk(folder: Path) -> None:
     serve_thread(1)
     with locked(folder):
         mend(folder)
-        job = json.loads((folder / _CASES).read_text(encoding="utf-8"))
+        seed, cases = pickle.loads((folder / _CASES).read_bytes())
         done = {row.case for row in read(folder)}
-        cases = [(Ask.of(values), replaces) for values, replaces in job["cases"]]
         left = [one for one in cases if one[0].key not in done]
-        run_cases(left, folder, job["seed"], Observer())
+        run_cases(left, folder, seed, Observer())
 
 
 def gather_left(directory: Path) -> int:

@@ -1,6 +1,7 @@
 """Cases in jobs elsewhere: rows come back in files, lost jobs are found, own limits hold; with real Dask and Slurm."""
 
 import dataclasses
+import json
 import subprocess
 import threading
 import time
@@ -15,8 +16,11 @@ import psutil
 import pytest
 import slurm_node
 
+import danceoff
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
+from danceoff.experiments.cli import main
+from danceoff.experiments.commands import solve_parts
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
 from danceoff.experiments.run.cluster import engines
@@ -24,7 +28,7 @@ from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chun
 from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
 from danceoff.experiments.run.engines import ENGINES, engine
 from danceoff.experiments.run.folders import CHUNKS
-from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.local import LocalEngine, Observer
 from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.processes import servers
 
@@ -307,3 +311,68 @@ def test_jobs_of_a_killed_run_are_cancelled_by_the_next_run(tmp_path, slurm):
     assert (process.returncode, ends(tmp_path)) == (0, ENDS), said
     queued = subprocess.run(["squeue", "--noheader"], env=slurm, capture_output=True, text=True, check=True)
     assert not queued.stdout.strip()
+
+
+PARTS = """import os, pathlib, psutil
+def search(options, items):
+    here = pathlib.Path(__file__).parent
+    if not list(here.glob("began*")):
+        (here / "began").touch()
+        FAIL
+    (here / f"began{os.getpid()}").touch()
+    yield from covers(options, set(items), range(len(options)), [])
+def covers(options, left, usable, taken):
+    if not left:
+        yield taken
+    for k in [k for k in usable if left and min(left) in options[k]]:
+        fit = [other for other in usable if not {*options[other]} & {*options[k]}]
+        yield from covers(options, left - {*options[k]}, fit, [*taken, k])
+"""
+
+
+def count_in_parts(folder: Path, fail: str, *options: str) -> list[str]:
+    (folder / "function.py").write_text(PARTS.replace("FAIL", fail))
+    solver = ["--solver", f"{folder / 'function.py'}:search", "--into", str(folder / "rows"), "--format", "json"]
+    return ["solve", "tromino/4x6", "--task", "count", *solver, *options]
+
+
+def assert_is_right(said: str, folder: Path) -> None:
+    row, parts = json.loads(said), record.read(folder / "rows")
+    assert (row["status"], row["covers"], row["checked"]) == ("complete", 18, 18)
+    assert row["fingerprint"] == danceoff.solve("tromino/4x6").fingerprint
+    assert row["detail"].startswith(f"the time of {len(parts)} parts together")
+    assert len({part.digest for part in parts}) == len(parts) > 1
+    assert {part.published for part in parts} == {None}
+
+
+def test_counts_and_fingerprints_of_parts_add_up_and_the_same_command_goes_on(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(solve_parts, "engine", lambda *_: LocalEngine())
+    monkeypatch.setattr(solve_parts, "_N_PARTS", 3)
+    command = count_in_parts(tmp_path, "raise ValueError('once')", "--engine", "dask")
+    assert main(command) == 4
+    said = capsys.readouterr()
+    assert (json.loads(said.out)["status"], "ValueError: once" in said.out) == ("crashed", True)
+    n_begun = len(list(tmp_path.glob("began?*")))
+    assert main(command) == 0
+    said = capsys.readouterr()
+    assert_is_right(said.out, tmp_path)
+    assert f"danceoff: {n_begun} of {n_begun + 1} parts, " in said.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["dask", pytest.param("slurm", marks=pytest.mark.needs("sbatch"))])
+def test_a_worker_that_is_killed_costs_its_part_and_not_the_count(tmp_path, engine, request):
+    environment = request.getfixturevalue("slurm") if engine == "slurm" else None
+    options = ("--engine", engine, "--workers", "2", *["--job-time", "5"] * (engine == "slurm"))
+    command = [*fakes.COMMAND, *count_in_parts(tmp_path, "psutil.Process().parents()[1].kill()", *options)]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=200)
+    assert ended.returncode == 0, ended.stderr
+    assert {"dask": "Restarting worker", "slurm": "lost a job"}[engine] in ended.stderr
+    assert_is_right(ended.stdout, tmp_path)
+
+
+def test_what_does_not_add_up_is_refused(capsys):
+    for wrong in ("--task enumerate", "--task count --limit 2", "--task count --up-to symmetry"):
+        assert main(["solve", "queens/4", "--engine", "dask", *wrong.split()]) == 2
+    assert main(["solve", "queens/4", "--workers", "2"]) == 2
+    assert capsys.readouterr().err.count("danceoff: --engine adds up counts") == 3

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.run.one_case.child import run_case  # late: processes, 30 ms
 
     case = case_of(args, _SOLVER)
-    refuse(case, [form for form in ("jobs", *OF_COVERS) if getattr(args, form)])
+    refuse(case, [form for form in ("jobs", "engine", *OF_COVERS) if getattr(args, form)])
     if args.format not in ("text", "json"):
         raise BadInput(f"{args.source}: a list of sudokus has only the formats text and json")
     seen: Message = {}

@@ -1,0 +1,103 @@
+"""`danceoff solve --engine`: a count on several machines, whose parts are cases of a run and whose numbers add up."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from danceoff.asking.ask import Ask, Selection
+from danceoff.experiments.commands import cluster
+from danceoff.experiments.plans.plan import Plan
+from danceoff.experiments.plans.programs import loaded
+from danceoff.experiments.results.record import STATUSES, Row, read
+from danceoff.experiments.run.engines import engine
+from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.one_case.messages import row_of
+from danceoff.experiments.run.one_case.reporter import about, as_asked
+from danceoff.experiments.run.schedule import rows_of, run_plan
+from danceoff.experiments.terminal.progress import ProgressLine
+from danceoff.experiments.terminal.say import say
+from danceoff.problems import ExactCover, Fingerprint
+from danceoff.problems.instance import Instance
+from danceoff.questions.answer import Answer, in_words
+from danceoff.solvers.together.balance import Leaf, Part, balance
+
+_N_PARTS = 256  # of one to five branches each, which are the cases
+_ADDED = ("covers", "checked", "prepare_s", "search_s", "cpu_s")
+
+
+def counted(args: argparse.Namespace, answer: Answer) -> Row:
+    """Run the cases that count the parts and are not complete, and return the row of the whole."""
+    case = answer.ask
+    known: dict[str, Any] = {}
+    answer.known = known
+    with ProgressLine(answer, "finding parts"):
+        at: Any = answer.at
+        instance = as_asked(case, at() if callable(at) else at)
+        known |= about(instance, case) | {"solver": str(loaded(case.spec, None))}
+        parts = tuple(_parts(case, instance.problem))
+        directory = args.into or Path("results/own/parts") / replace(case, digest=instance.problem.digest).key
+        adding, jobs = _Adding(directory, parts, known), engine(args.engine, cluster.given(args))
+        run_plan(Plan("", "", None, parts), directory, False, adding, STATUSES[1:], jobs)
+    rows = adding.rows.values()
+    worst = max(rows, key=lambda row: STATUSES.index(row.status))
+    known |= {"status": worst.status, "detail": f"{worst.problem}: {worst.detail}"}
+    if worst.status == "complete":
+        longest_s = max(map(attrgetter("total_s"), rows))
+        known["detail"] = f"the time of {len(rows)} parts together; the longest took {longest_s:.1f} s"
+    return row_of(case, known)
+
+
+def _parts(case: Ask, problem: ExactCover) -> Iterator[Ask]:
+    """Yield the cases that count the covers of a problem, each in exactly one of them.
+
+    A case has its problem with it: a machine that rounds otherwise would find other parts.
+    """
+    unnamed = replace(problem, item_names=(), option_names=())
+    sets = balance(unnamed, _N_PARTS) or [Part(unnamed, [Leaf()])]
+    for number, branch in enumerate((branch for part in sets for branch in part.problems()), 1):
+        name, at = f"{case.problem} part {number}", (Instance("", "", branch), case.at[1])
+        yield replace(case, problem=name, digest=branch.digest, selection=Selection(), at=at)
+
+
+class _Adding(Observer):
+    """Adds up the rows of complete parts in the columns of the whole.
+
+    rows: the rows of all parts so far, by their digests.
+    """
+
+    def __init__(self, directory: Path, parts: Sequence[Ask], known: dict[str, Any]) -> None:
+        self.directory, self.parts, self.known = directory, parts, known
+        self.rows: dict[str, Row] = {}
+
+    def begin(self, left: Sequence[Ask], n_done: int, seed: int) -> None:  # noqa: ARG002
+        """Add the rows of earlier runs, and say where they are."""
+        found = filter(None, rows_of(self.parts, read(self.directory), any_limits=True))
+        self.rows = {row.digest: row for row in found}
+        self._add()
+        say(f"danceoff: {self.known['parts']}; rows are in {self.directory}, and the same command goes on", error=True)
+
+    def notice(self, text: str) -> None:
+        """Say it."""
+        say(f"danceoff: {text}", error=True)
+
+    def case_ends(self, row: Row) -> None:
+        """Add the row."""
+        self.rows[row.digest] = row
+        self._add()
+
+    def _add(self) -> None:
+        done = [row for row in self.rows.values() if row.status == "complete"]
+        for name in _ADDED:
+            self.known[name] = sum(map(attrgetter(name), done))
+        prints = [*map(attrgetter("fingerprint"), done)]
+        if all(prints):
+            self.known["fingerprint"] = str(sum(map(_fingerprint, prints), Fingerprint()))
+        self.known["parts"] = f"{len(done)} of {len(self.parts)} parts, {in_words(self.known['covers'])}"
+        self.known["ready"] = True
+
+
+def _fingerprint(text: str) -> Fingerprint:
+    return Fingerprint(int(text[:16], 16), int(text[16:], 16))

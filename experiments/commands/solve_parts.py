@@ -22,7 +22,6 @@ from danceoff.experiments.terminal.say import say
 from danceoff.problems import ExactCover, Fingerprint
 from danceoff.problems.instance import Instance
 from danceoff.questions.answer import Answer, in_words
-from danceoff.solvers.together.balance import Leaf, Part, balance
 
 _N_PARTS = 256  # of one to five branches each, which are the cases
 _ADDED = ("covers", "checked", "prepare_s", "search_s", "cpu_s")
@@ -55,6 +54,8 @@ def _parts(case: Ask, problem: ExactCover) -> Iterator[Ask]:
 
     A case has its problem with it: a machine that rounds otherwise would find other parts.
     """
+    from danceoff.solvers.together.balance import Leaf, Part, balance  # late: Numba, 0.3 s
+
     unnamed = replace(problem, item_names=(), option_names=())
     sets = balance(unnamed, _N_PARTS) or [Part(unnamed, [Leaf()])]
     for number, branch in enumerate((branch for part in sets for branch in part.problems()), 1):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -10,14 +11,15 @@ from danceoff.asking.clock import Clock
 from danceoff.asking.judge import Judge
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, added, cheapest
-from danceoff.problems import Cover, ExactCover
-from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
+from danceoff.problems import Cover, ExactCover, InvalidProblem
+from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
 from danceoff.problems.model.digits import decimal
 from danceoff.questions.events import Certified, Counted, Ended, Events, Searched
 from danceoff.solvers import Search, certify
+from danceoff.solvers.certify.veripb import write_veripb
 
 
-def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: Path) -> Events:
+def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: Path, opb: str) -> Events:
     """Yield the events of a search whose answer is certified.
 
     Weights that show that there is no cover are a certificate. A count is certified by a trace. A list of covers is
@@ -25,14 +27,19 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
     certificate would be too large, there is none, but the answer still is complete.
 
     judge: keeps the cheapest covers; None if the question is not about them.
+    opb: the file for the problem, if the certificate is a proof for VeriPB.
     """
     totals = asked.totals
+    write: Callable[[Path, ExactCover], Verdict | None] = _write_trace
     if judge:
         for event in cheapest(asked, search, judge):
             if isinstance(event, Ended) and event.status == "complete":
                 yield Searched()
-                best = partial(_write_best, cover=judge.kept.kept[0][2]) if judge.kept.kept else _write_trace
-                yield Certified(_made_and_checked(asked.problem, best, True, totals, path))
+                write = partial(_write_best, cover=judge.kept.kept[0][2]) if judge.kept.kept else write
+                if opb:
+                    best = map(itemgetter(2), judge.kept.kept)
+                    write = partial(write_veripb, opb=Path(opb), covers=best, is_best=True)
+                yield Certified(_made_and_checked(asked.problem, write, True, totals, path))
             yield event
         return
     covers: list[Cover] = []
@@ -47,8 +54,9 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
         yield from added(totals, search.increments())
     complete = asked.left(len(covers)) >= 0
     yield Searched()
-    write: Callable[[Path, ExactCover], None] = _write_trace
-    if search.weights is not None:
+    if opb:
+        write = partial(write_veripb, opb=Path(opb), covers=covers, is_best=False)
+    elif search.weights is not None:
         write = partial(certify.write_weights, weights=search.weights)
     elif lists:
         write = partial(certify.write_list, covers=covers[: asked.limit], complete=complete)
@@ -58,21 +66,21 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
 
 
 def _made_and_checked(
-    problem: ExactCover, write: Callable[[Path, ExactCover], None], complete: bool, totals: Totals, path: Path
+    problem: ExactCover, write: Callable[[Path, ExactCover], Verdict | None], complete: bool, totals: Totals, path: Path
 ) -> dict[str, Any]:
-    """Make the certificate by `write`, and check it."""
+    """Make the certificate by `write`, and check it, unless that returns what another program is to check."""
     searched_s, checking = totals.search_s, Clock()
     status, found = "complete" if complete else "limit", decimal(totals.covers)
     try:
         with totals.clock.running():
-            write(path, problem)
+            verdict = write(path, problem)
         with checking.running():
-            verdict = check_certificate(problem, path)
+            verdict = verdict or check_certificate(problem, path)
     except certify.Incomplete:
         return {"status": "wrong", "detail": f"there are more covers than the {found} that were listed"}
     except (certify.NotBest, InvalidCertificate) as error:
         return {"status": "wrong", "detail": f"there is no certificate of the answer: {error}"}
-    except (NotChecked, certify.OutOfBounds, OSError) as error:
+    except (NotChecked, InvalidProblem, certify.OutOfBounds, OSError) as error:
         return {"status": status, "detail": f"not certified: {error}"}
     if complete and verdict.count != totals.covers:
         return {"status": "wrong", "detail": f"{decimal(verdict.count)} covers are certified, {found} were found"}

@@ -22,6 +22,7 @@ from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import ADDED
 from danceoff.questions.events import NONE, Ended, Events, Prepared
+from danceoff.questions.question import OPB
 from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem
 
 if TYPE_CHECKING:
@@ -113,13 +114,14 @@ class Drive:
     def _suit(self, solver: Solver, is_cold: bool, reads_at_once: bool) -> None:
         """Decide how the solver is used; raises UnsupportedProblem if it never answers such a question."""
         question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
-        needed = [Feature.LIST] * (question.lists or self._is_partial) + [Feature.BEST] * question.by_cost
         given = dict(self.ask.options)
+        lists = question.lists or self._is_partial or OPB in given
+        needed = [Feature.LIST] * lists + [Feature.BEST] * question.by_cost
         needed += [Feature[option.needs] for option in question.options if option.needs and option.name in given]
         if lacking := [feature for feature in needed if feature not in solver.features]:
             raise UnsupportedProblem(f"{solver.name} {_LACKS[lacking[0]]}")
         self.lists = Feature.LIST in solver.features
-        if question.certified == "count":
+        if question.certified == "count" and OPB not in given:
             self.lists = solver.lists_to_certify(self.instance.problem)
         self.listing |= solver.counts_by_listing
         self.is_cold = is_cold and solver.loads_in_turn and not question.certifies
@@ -294,7 +296,8 @@ class Drive:
             from danceoff.asking import certified
 
             assert self.certificate, "whoever asks for a certificate names its file"
-            return certified.walk(self.asked, search, self.lists, self.judge, self.certificate)
+            opb = dict(self.ask.options).get(OPB, "")
+            return certified.walk(self.asked, search, self.lists, self.judge, self.certificate, opb)
         if self.judge:
             return walks.cheapest(self.asked, search, self.judge)
         if self.ask.selection.up_to_symmetry:

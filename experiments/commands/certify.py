@@ -17,12 +17,13 @@ from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import number_of, positive, positive_int
 from danceoff.experiments.words.outputs import file
 from danceoff.questions.answer import Answer, in_words
+from danceoff.questions.question import OPB
 from danceoff.questions.table import QUESTIONS
 
 _CERTIFYING = {question.certified: question for question in QUESTIONS.values() if question.certifies}
 """Name of a question -> the one that certifies its answer."""
 
-_SIZES = {"best": ("trace", "step"), "weights": ("weights", "item")}
+_SIZES = {"best": ("trace", "step"), "weights": ("weights", "item"), "veripb": ("VeriPB proof", "step")}
 """Certificate -> what it is called, and what its size is in."""
 
 
@@ -31,6 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     sources.add_to(parser)
     parser.add_argument("-o", "--output", type=file, required=True, metavar="FILE", help="the certificate")
+    parser.add_argument(
+        "--format", choices=["danceoff", "veripb"], default="danceoff", help="veripb writes its problem into FILE.opb"
+    )
     parser.add_argument(
         "--task", default="count", choices=[*_CERTIFYING], help="the number of covers, or the best; default: count"
     )
@@ -54,8 +58,9 @@ def run(args: argparse.Namespace) -> int:
 
     limits = Limits(args.time_limit, memory_limit_mb=args.memory_limit)
     question = _CERTIFYING[args.task]
-    if question.has_own_limit and args.limit:
-        raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
+    in_veripb = args.format == "veripb"
+    if args.limit and (question.has_own_limit or in_veripb):
+        raise BadInput("--limit goes with --task count, and not with --format veripb")
     case = Ask(
         args.source,
         args.solver,
@@ -63,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         limits=limits,
         selection=Selection(maximise=args.maximise),
+        options=((OPB, f"{args.output}.opb"),) * in_veripb,
         at=(sources.stated(args) or "", ""),
     )
     known: dict[str, Any] = {}
@@ -85,6 +91,8 @@ def sentence(row: Row, file: Path) -> str:
         covers = f"the best cover costs {row.shown_cost(row.cost)}"
     size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
     took = f"made in {row.certify_s:.2f} s, checked in {row.check_s:.2f} s"
+    if row.certificate == "veripb":
+        took = f"made in {row.certify_s:.2f} s, not checked here: run veripb {file}.opb {file}"
     if row.certificate == "none":
         return f"{file}: at least {covers}, a list without a proof, {size}, {took}"
     kind, unit = _SIZES.get(row.certificate, (row.certificate, "step"))

@@ -48,14 +48,18 @@ def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     rows, n_variables = _rows(problem, excluded)
     head = [f"* #variable= {n_variables} #constraint= {len(rows)}", *(f"* {note}" for note in _notes(problem))]
     if problem.has_costs:
-        costs = [(cost, k) for k, cost in enumerate(problem.cost.tolist(), 1) if cost]
-        head.append(f"min: {' '.join(_words(costs))} ;")
+        head.append(f"min: {objective(problem)} ;")
     lines = []
     for terms, relation, side in rows:
         sign = -1 if relation == "<=" else 1  # the competitions have no <=
         total = " ".join(_words([(sign * times, variable) for times, variable in terms]))
         lines.append(f"{total} {relation.replace('<', '>')} {sign * side} ;")
     return "\n".join([*head, *lines, ""])
+
+
+def objective(problem: ExactCover) -> str:
+    """Return the sum of the costs as OPB writes it."""
+    return " ".join(_words([(cost, k) for k, cost in enumerate(problem.cost.tolist(), 1) if cost]))
 
 
 def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:

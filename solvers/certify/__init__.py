@@ -7,6 +7,7 @@ records them. So the checker repeats the walk of the writer, whatever the strate
 trace.py         the strategies, and which of them needs the fewest nodes; symmetries; the parts of a problem one by one
 proof.py         a proof by CaDiCaL that a list of covers is complete
 write.py         certificates of either kind, as files
+veripb.py        proofs for another checker, VeriPB
 """
 
 from danceoff.solvers.certify.proof import Incomplete

@@ -1,0 +1,133 @@
+"""Proofs for VeriPB (https://veripb.org), in version 3.0 of its format; a formally verified checker accepts them, too.
+
+Constraints over 0/1 variables are numbered: those of a file in OPB, an equation as >= and then <=, and those of rules.
+After `solx` or `soli`, which have a cover, variables must have other values, or costs be lower. `pol` adds constraints,
+each times a number; `rup` has one that follows by unit propagation, in all constraints or in those that it names.
+
+CaDiCaL refutes that there are other covers. It knows clauses, and each that it begins with follows from one constraint.
+For a least cost, a sum by item prices bounds reduced costs. SAT finds dearer covers until the bound has excluded all,
+each by the few options that suffice.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+from pysat.solvers import Solver as SatSolver
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.certificate import BUDGET, Verdict, clause_against
+from danceoff.problems.certificate.budget import WRITTEN_CLAUSE, WRITTEN_LITERAL, Meter
+from danceoff.problems.certificate.covers import CoverCheck
+from danceoff.problems.formats.linear import constraints, objective, write_opb
+from danceoff.problems.model.colours import has_colour
+from danceoff.problems.model.costs import each
+from danceoff.solvers.certify.proof import refutation
+from danceoff.solvers.certify.trace import NotBest
+from danceoff.solvers.engines.prices import item_prices
+from danceoff.solvers.sat.interrupts import interrupts_left_to_python
+
+
+def write_veripb(path: Path, problem: ExactCover, opb: Path, covers: Iterable[Cover], is_best: bool) -> Verdict:
+    """Write a proof that there are no other covers, or no cheaper one, and return what it is to show.
+
+    opb: the file for the problem.
+    covers: found by any solver, each with its options ascending; the cheapest one if `is_best` is set.
+
+    Raises InvalidCertificate for a wrong cover, Incomplete or NotBest if there is another or a cheaper one, NotChecked
+    for too many clauses, and InvalidProblem if OPB cannot hold the problem.
+    """
+    ascending, check = sorted(set(covers)), CoverCheck(problem, Meter(BUDGET))
+    with path.open("w", encoding="ascii", newline="\n") as file:
+        proof = _Proof(problem, file)
+        for k, cover in enumerate(ascending):
+            check.check([*cover], k)
+            proof.exclude(cover, ("solx", "soli")[is_best])
+            proof.conclusion = f"ENUMERATION_COMPLETE {k + 1} : -1"
+        for cover in ascending[:is_best]:
+            proof.bound(cover)
+        proof.refute()
+    first, rest = write_opb(replace(problem, cost=problem.cost[:0])).split("\n", 1)
+    opb.write_text(f"{first}\n{proof.target} ;\n{rest}", encoding="ascii", newline="\n")
+    return Verdict("veripb", len(ascending), proof.n_steps)
+
+
+class _Proof:
+    """A proof that is being written, and the line `target` about its problem; each step adds a constraint."""
+
+    def __init__(self, problem: ExactCover, file: TextIO) -> None:
+        self._problem, self._file = problem, file
+        # Covers are told apart by the variables that are preserved; those of colours are not among them.
+        self.target = f"preserved:{_words(range(1, problem.n_options + 1))}"
+        self.claim, self.conclusion = ">= 1", "UNSAT : -1"
+        self._clauses: dict[tuple[int, ...], int] = {}  # literals ascending -> the constraint that implies the clause
+        self._n_given = self.n_steps = 0
+        meter = Meter(BUDGET)
+        for terms, least, most in constraints(problem, ())[0]:
+            literals = np.array(terms, np.int64).reshape(-1, 2).prod(axis=1)  # coefficients are 1 or -1
+            for sign, bound in ((1, least), (-1, most)):
+                if bound is not None:
+                    self._n_given += 1
+                    signed = np.sort(sign * literals)
+                    size = max(0, len(terms) + 1 - sign * bound - int((signed < 0).sum()))  # of so many, one holds
+                    meter.hold((WRITTEN_CLAUSE + WRITTEN_LITERAL * size) * comb(len(terms), size))
+                    self._clauses |= dict.fromkeys(combinations(signed.tolist(), size), self._n_given)
+        file.write(f"pseudo-Boolean proof version 3.0\nf {self._n_given} ;\n")
+
+    def _add(self, rule: str, *named: int) -> int:
+        self._file.write(f"{rule}{' : ~ ' * bool(named)}{' '.join(map(str, named))} ;\n")
+        self.n_steps += 1
+        return self._n_given + self.n_steps
+
+    def exclude(self, cover: Cover, rule: str) -> None:
+        """Write a cover by this rule, and a clause that excludes it."""
+        clause = tuple(sorted(clause_against(self._problem, cover)))
+        self._add(f"{rule}{_words(-literal for literal in clause)}")
+        self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1")
+
+    def bound(self, cover: Cover) -> None:
+        """Exclude all covers that are dearer than this one, the first of the proof."""
+        problem, cost = self._problem, np.array(each(self._problem), object)  # whole numbers of any size
+        least = sum(cost[[*cover]])
+        self.target, self.claim = f"min: {objective(problem)}", f"{objective(problem)} >= {least}"
+        self.conclusion = f"BOUNDS {least} : -1 {least}"
+        found = item_prices(problem, least)
+        times, finer = 1 << max(found.places, 0), 1 << max(-found.places, 0)
+        price = finer * np.where(problem.least > 0, found.price, np.minimum(found.price, 0)).astype(object)
+        # An item without colours has a constraint <=, and before it, if it is primary, one >=.
+        n_constraints = np.where(has_colour(problem), 0, 1 + (np.arange(problem.n_items) < problem.n_primary))
+        number = np.cumsum(n_constraints) - (price > 0)
+        parts = [f" {number[item]} {abs(price[item])} *" for item in np.flatnonzero(price)]
+        bound = self._add(f"pol {self._n_given + 1} {times} *{''.join(parts)}{' +' * len(parts)}")
+        room = times * (least - 1) - sum(price * np.where(price > 0, problem.least, problem.most))
+        reduced = times * cost - np.add.reduceat(price[problem.item], problem.start[:-1])
+        with SatSolver("cadical195", bootstrap_with=self._clauses) as sat, interrupts_left_to_python:
+            while sat.solve():
+                dearer = np.flatnonzero(np.array(sat.get_model()[: problem.n_options]) > 0)
+                dearer = dearer[np.argsort(-reduced[dearer], kind="stable")]
+                last = np.searchsorted(np.cumsum(reduced[dearer]), room, "right")
+                if last == len(dearer):
+                    raise NotBest("there is a cheaper cover")
+                clause = tuple(sorted((-1 - dearer[: last + 1]).tolist()))
+                self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1", bound)
+                sat.add_clause(clause)
+
+    def refute(self) -> None:
+        """Write a refutation of the clauses, and the end; raises Incomplete if they can be satisfied."""
+        given, number = [*map(list, self._clauses)], [0, *self._clauses.values()]
+        for size, *step in map(np.ndarray.tolist, refutation(given) if all(given) else ()):
+            if size >= 0:
+                named = dict.fromkeys(map(number.__getitem__, step[size + 1 :]))
+                number.append(self._add(f"rup{_words(step[:size], ' 1 ')} >= 1", *named))
+            elif gone := [str(number[k]) for k in step if k > len(given)]:
+                self._file.write(f"del id {' '.join(gone)} ;\n")
+        self._add(f"rup {self.claim}")
+        self._file.write(f"output NONE ;\nconclusion {self.conclusion} ;\nend pseudo-Boolean proof ;\n")
+
+
+def _words(literals: Iterable[int], before: str = " ") -> str:
+    return "".join(f"{before}{'~' * (literal < 0)}x{abs(literal)}" for literal in literals)

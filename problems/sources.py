@@ -42,10 +42,10 @@ def read(source: str | PathLike[str]) -> Instance:
     """Return the problem with this name in the catalog or in a data set, or the problem in this file.
 
     The ending of a file is its format, one of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc
-    (aaw/cover), .csp (constraints), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt (box
-    and pieces), .sdk (sudoku), .xmpuzzle (Burr Tools), .json (Pips), .spp and .scp (set partitioning and covering of
-    the OR-Library), .mps and .opb (binary programs), or a format of an installed package. A file may be gzipped, and
-    then .gz may follow. `#2` after a file of Burr Tools or Pips stands for its second problem.
+    (aaw/cover), .ec, .rows (DXD and DXZ), .csv (0/1 matrix), .toml (puzzle), .txt (box and pieces), .sdk (sudoku),
+    .xmpuzzle (Burr Tools), .json (Pips), .spp and .scp (set partitioning and covering of the OR-Library), .mps and .opb
+    (binary programs), or a format of an installed package. A file may be gzipped, and then .gz may follow. `#2` after a
+    file of Burr Tools or Pips stands for its second problem.
 
     Raises InvalidProblem, with a message that begins with the file and, if possible, the line, and TypeError if
     `source` is neither a str nor a path.

@@ -62,7 +62,6 @@ def seeds() -> tuple[File, ...]:
     texts += [(".xcc", "a b[1:2] | x // two\na x:red\nb x:red\n")]
     texts += [(".spp", or_library.write_partition(priced)), (".scp", "2 3\n5 1 2\n2 1 2\n2 2 3\n")]
     texts += [(".mps", linear.write_mps(problem)) for problem in (small, counted, priced)]
-    texts += [(".csp", "a b : 1 2 3\na != b\na b forbid 1,2\n")]
     texts += [(".toml", "grid = [1, 2]\nborder = 'a'\ntiles = 'abaa aaba'\n")]
     texts += [(".sdk", sudoku), (".sdk", "# one\n1.|..\n.2|..\n--+--\n..|3.\n..|.4\n")]
     texts += [(LIST, f"{sudoku}\n{sudoku}\n")]

@@ -16,7 +16,6 @@ ADDED = {
         "toml": {"reader": f"{_HERE}.formats.puzzle:read", "family": "puzzle", "has_board": True},
         "sdk": {"reader": f"{_HERE}.formats.sdk:read", "family": "sudoku", "has_board": True},
         "json": {"reader": f"{_HERE}.formats.pips_json:read", "family": "json", "has_board": True},
-        "csp": {"reader": f"{_HERE}.formats.csp:read", "family": "csp"},
         "tiler": {"reader": f"{_HERE}.formats.tiler:read", "family": "tiler", "has_board": True},
         "tiler-free": {"reader": f"{_HERE}.formats.tiler:read_free", "family": "tiler", "has_board": True},
         "xmpuzzle": {

@@ -250,14 +250,6 @@ def test_no_puzzle_is_made_of_what_is_shown_if_it_leaves_several_covers():
         made(ExactCover.from_options(["x", "py", "pz"], "xp", "yz"), 1, groups=groups)
 
 
-def test_the_givens_of_a_csp_are_values(run, tmp_path):
-    (tmp_path / "x.csp").write_text("a b c : 1 2 3\na != b\nb != c\na != c\na < b\n")
-    for seed in range(1, 9):
-        first, *values = run("make", str(tmp_path / "x.csp"), "--unique", "--seed", str(seed))[1].split("\n")[:-2]
-        assert first.startswith(f"# {len(values)} given")
-        assert all(re.fullmatch("[abc]=[123]", value) for value in values)
-
-
 def test_puzzles_are_made_in_python_until_its_steps_are_spent(monkeypatch):
     loaded = []
     for module in (making, shuffled):

@@ -78,7 +78,7 @@ def test_every_command_with_a_source_takes_a_format():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["queens/4", "--input", "cvs"], "--input: no format 'cvs' is read; did you mean csv, csp?"),
+        (["queens/4", "--input", "cvs"], "--input: no format 'cvs' is read; did you mean csv?"),
         (["queens/4", "--input", "csv"], "queens/4: No such file or directory"),
         *(
             ([f"a.{ending}"], f"a.{ending}: .{ending} is only written: ")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from danceoff.addons.puzzles.formats import csp, puzzle, sdk
+from danceoff.addons.puzzles.formats import puzzle, sdk
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import ec, knuth, opb, options_json, or_library, puzzle_box, xcc
 
@@ -140,20 +140,6 @@ MALFORMED = {
         ("p xcc 2 1\n1 3 -7 0\n", "FILE:2: unknown item '3'; there are p, xcc, 2, 1; each line is an option"),
         ("< a b:2 >\na b;\n", "FILE:1: item 'b:2' is not of the form name or, before |, name[lo:hi]"),
         ("< a b >\na b;\n", "FILE:2: unknown item 'b;'; did you mean b?; each line is an option"),
-    ],
-    csp.read: [
-        *(
-            (f"a b c : 1 2\n{line}\n", f"FILE:2: {line!r} is not of the form `a b : 1..3` or `a b : x y z`, `a != b`")
-            for line in (
-                *("d :", ": 1", "d : 1 : 2", "d, e : 1", "d : 1,2", "d : 1-3", "d=e : 1", "a b"),
-                *("a < b < c", "a ~ b", "a == b", "a ≠ b", "a b allow", "a b allow 1", "a b allow 1,2,1"),
-            )
-        ),
-        ("a a : 1\n", "FILE:1: variable 'a' is declared twice"),
-        ("a b : 1\na != c\n", "FILE:2: unknown variable 'c'; its values come on a line before"),
-        ("a b : 1\na != a\n", "FILE:2: variable 'a' is constrained by itself"),
-        ("a b : x\na < b\n", "FILE:2: 'x' is not a whole number, and only these have an order"),
-        ("a b : 1\na b allow 1,2\n", "FILE:2: '1,2' is not a value of 'a', a comma, and a value of 'b'"),
     ],
     opb.read: [
         ("+1 x1 +1 x2 = 1 ;\n+1 x1 +1 ~x3 >= 1 ;\n", "FILE: row 'c2' adds 1 times 'x1' and -1 times 'x3' (~x"),

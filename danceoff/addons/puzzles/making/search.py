@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.addons.puzzles.formats.csp import Values
 from danceoff.addons.puzzles.making import PATTERNS
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.grids.grid import Grid
@@ -102,15 +101,16 @@ def groups_of(problem: ExactCover, board: object, pattern: str | None = None) ->
     """Return the number of each option's group, int32[n_options]; options of a group are given together.
 
     Options are in a group if the pattern maps their squares to each other. Without a pattern, each option is a group of
-    its own. Options that write nothing are never given, for readers do not see them: the digits of a whole cage, or the
-    constraints of a .csp. None if each option is a group of its own.
+    its own. Options that write nothing are never given, for readers do not see them: the digits of a whole cage.
+
+    None if each option is a group of its own.
 
     Raises InvalidProblem if there is no such pattern, or if the board is no square of squares.
     """
     if pattern is None:
-        if not isinstance(board, (Values, Grid)):
+        if not isinstance(board, Grid):
             return None
-        is_shown = problem.origin < (board.n_values if isinstance(board, Values) else len(board.square))
+        is_shown = problem.origin < len(board.square)
         return None if np.all(is_shown) else np.where(is_shown, np.arange(problem.n_options), -1).astype(np.int32)
     if pattern not in PATTERNS:
         raise InvalidProblem(f"symmetry must be one of {', '.join(PATTERNS)}, not {shown(pattern)}")

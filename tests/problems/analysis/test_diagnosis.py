@@ -1,20 +1,26 @@
 """Why there is no cover: every reason that is given must be true, and those that people know must be found."""
 
+import random
+import re
+
 import night
 import numpy as np
 import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
+import danceoff
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import problems
+from danceoff.problems import ExactCover
+from danceoff.problems.analysis.components import components_of_items
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.board import NO_BOARD
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.catalog_table import entries
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.sources import read
 
 FEW_OPTIONS = 500
 """Listed problems with more of them are for the night."""
@@ -48,11 +54,6 @@ def test_a_packing_with_a_cover_has_no_reason(packing: Packing) -> None:
 @night.drawn(30)
 def test_a_problem_with_a_cover_has_no_reason(problem: ExactCover) -> None:
     assert not reasons(problem, NO_BOARD) or not all_covers(problem)
-
-
-def reasons_of(name: str) -> list[str]:
-    case = instance(name)
-    return reasons(case.problem, case.board)
 
 
 def test_random_packings_and_problems_are_given_reasons_and_have_covers() -> None:
@@ -90,7 +91,8 @@ def test_problems_with_published_covers_have_no_reason() -> None:
     ],
 )
 def test_well_known_reasons_are_found(name: str, part_of_a_reason: str | None) -> None:
-    found = reasons_of(name)
+    case = instance(name)
+    found = reasons(case.problem, case.board)
     assert len(found) == (part_of_a_reason is not None)
     assert part_of_a_reason is None or part_of_a_reason in found[0]
 
@@ -115,3 +117,63 @@ def test_an_item_that_is_wanted_more_often_than_it_has_options_is_told_by_the_nu
         problem = ExactCover.from_options([["a", "b"]] * n, "ab", multiplicity={"a": (wanted, wanted), "b": (0, 3)})
         options = "option covers" if n == 1 else "options cover"
         assert reasons(problem, NO_BOARD) == [f"item a must be covered {wanted} times, and only {n} {options} it"]
+
+
+def test_components_of_random_problems():
+    rng = random.Random(1)
+    for _ in range(200):
+        items = list(range(rng.randint(1, 12)))
+        options = [rng.sample(items, rng.randint(1, min(len(items), 3))) for _ in range(rng.randint(0, 8))]
+        joining = None if rng.random() < 0.4 else np.array([rng.random() < 0.7 for _ in items])
+        part = items[:]
+        for option in options:
+            joined = {part[i] for i in option if joining is None or joining[i]}
+            part = [min(joined) if one in joined else one for one in part]
+        assert components_of_items(ExactCover.from_options(options, items), joining).tolist() == part
+
+
+def why(tmp_path, text, ending="sdk"):
+    file = tmp_path / f"a.{ending}"
+    file.write_text(text)
+    one = read(file)
+    return reasons(one.problem, one.board), danceoff.explain(one)
+
+
+@pytest.mark.parametrize("rule", ["", "diagonals", "anti-knight", "regions\naabb\naabb\nccdd\nccdd"])
+@pytest.mark.parametrize("seed", range(20))
+def test_every_sentence_is_true_of_the_givens(tmp_path, rule, seed):
+    draw = random.Random(seed)
+    marks = [draw.choice("1234") if draw.random() < 0.3 else "." for _ in range(16)]
+    text = "\n".join("".join(marks[k : k + 4]) for k in (0, 4, 8, 12))
+    found, _ = why(tmp_path, f"{rule}\n{text}\n")
+    for sentence in found:
+        if " twice" in sentence:
+            squares = [words.split() for words in sentence.partition(": ")[2].split(" and ")]
+            assert [marks[4 * int(row) + int(column) - 5] for _, row, _, column in squares] == [sentence[0]] * 2
+        else:
+            assert not any(" twice" in other for other in found)
+            if square := re.match(r"no option covers row (\d) column (\d)", sentence):
+                assert marks[4 * int(square[1]) + int(square[2]) - 5] == "."
+
+
+def test_cages_have_the_letters_of_the_file(tmp_path):
+    board = "sudoku = '''\n1...\n2...\n....\n....\n'''\n"
+    found, explained = why(tmp_path, board + "cages = '''\nxx..\n....\n....\n....\n'''\n[sums]\nx = 7\n", "toml")
+    assert found == ["no option covers cage x besides the givens, and the same holds for 1 more"]
+    assert "k1" not in str(explained)
+    assert explained.conflict == ["cage-x"]
+
+
+def test_the_rule_of_a_house_is_named(tmp_path):
+    found, _ = why(tmp_path, "diagonals\n" + ".23.\n1...\n4...\n...." + "\n")
+    assert found
+    assert not any("d1" in sentence or "d2" in sentence for sentence in found)
+
+
+def test_options_that_exclude_each_other_are_to_blame_and_no_item():
+    problem = ExactCover.from_options(["ab", "bc", "c", "a"], "abc").given([0, 1])
+    assert reasons(problem, read("queens/4").board) == ["options that are given exclude each other"]
+    explained = danceoff.explain(problem)
+    assert (explained.has_cover, explained.conflict) == (False, [])
+    assert problem.given([]).clashes
+    assert not ExactCover.from_options(["ab", "bc", "c", "a"], "abc").given([0]).clashes

@@ -1,5 +1,6 @@
 """The file formats: round trips, and a line that says what is wrong and where for all that cannot be read."""
 
+import json
 import textwrap
 import warnings
 from dataclasses import replace
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import danceoff
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem, sources
@@ -17,8 +19,6 @@ from danceoff.problems.formats import ec, knuth, puzzle_box, sdk
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board_rules import box_of
 from danceoff.problems.grids.lattice import Freedom
-
-KNUTHS = "| a comment\n\na b c d e f g\nc e\na d g\n| another\nb c f\na d f\nb g\nd e g\n"
 
 
 @given(problems(multiplicities=True) | priced(problems()) | problems(colours=True, multiplicities=True))
@@ -133,3 +133,15 @@ def test_items_of_ec_count_from_one_as_in_the_file() -> None:
     for problem in (ec.read("p ec 3\ns 1 2\ns 2\n", "FILE"), ec.read_rows("3 2\n2 1 2\n1 2\n", "FILE")):
         assert [*problem.item_names] == ["1", "2", "3"]
         assert reasons(problem, NO_BOARD) == ["no option covers item 3"]
+
+
+OPTIONS = {"Ann early": ["morning", "noon"], "Bob": ["evening"], "Cy": ["morning", "noon", "evening"], "Di": [7, "7"]}
+
+
+def test_named_options_are_read_as_from_python(tmp_path, run):
+    (tmp_path / "rota.json").write_text(json.dumps(OPTIONS))
+    problem = danceoff.problem(str(tmp_path / "rota.json"))
+    assert (problem.digest, problem.option_names) == (danceoff.problem(OPTIONS).digest, (*OPTIONS,))
+    assert problem.item_names == ("morning", "noon", "evening", 7, "7")
+    code, out, _ = run("solve", str(tmp_path / "rota.json"), "--task", "enumerate")
+    assert (code, {*out.splitlines()[:6]} >= {"Ann early", "Bob", "Cy"}) == (0, True)

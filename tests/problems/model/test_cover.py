@@ -1,15 +1,17 @@
-"""The model: what is refused, what the digest names, the check of covers, and sub-problems."""
+"""The model and its reference: digests, the check of covers, sub-problems, and the signature of sets of covers."""
 
 import pickle
+from collections.abc import Callable
+from itertools import combinations
 
 import night
 import pytest
-from hypothesis import given
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.small import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
-from danceoff.problems import Covers, ExactCover, InvalidProblem, check
+from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 
 SMALL = ExactCover.from_options(["ab", "c", "bc", "a", "ax"], primary="abc", secondary="x")
 COVERS = {(0, 1), (2, 3), (2, 4)}
@@ -135,3 +137,91 @@ def test_covers_nest_only_if_covers_may_nest(problem: ExactCover) -> None:
         assert problem.covers_may_nest
     if not problem.has_multiplicities:
         assert not problem.covers_may_nest
+
+
+DOMINOES = [["a", "b"], ["c", "d"], ["a", "c"], ["b", "d"]]
+
+
+def test_equal_remainders_of_different_problems_have_different_digests():
+    root = ExactCover.from_options(DOMINOES, "abcd")
+    parts = [root.given([option]) for option in range(4)]
+    assert {part.n_options for part in parts} == {1}
+    assert len({part.digest for part in [root, *parts]}) == 5
+
+
+def test_multiplicities_change_the_digest_unless_they_are_the_default():
+    usual = ExactCover.from_options(DOMINOES, "abcd", multiplicity={"a": (1, 1)})
+    others = [ExactCover.from_options(DOMINOES, "abcd", multiplicity={"a": both}) for both in ((0, 1), (1, 2), (2, 2))]
+    assert usual.digest == ExactCover.from_options(DOMINOES, "abcd").digest == "d2b65d26534d6512"
+    assert len({problem.digest for problem in (usual, *others)}) == 4
+
+
+def test_forbidden_options_change_the_digest():
+    root = ExactCover.from_options([["a"], ["a"], ["a"]], "a")
+    parts = [root.without([option]) for option in range(3)]
+    assert len({part.digest for part in parts}) == 3
+    assert root.without([]).digest == root.digest
+
+
+COVER_SETS = st.sets(st.frozensets(st.integers(0, 50), max_size=5), max_size=8).map(
+    lambda covers: sorted(tuple(sorted(cover)) for cover in covers)
+)
+
+
+@given(COVER_SETS, st.randoms(use_true_random=False))
+@settings(deadline=None, database=None, derandomize=True)
+def test_neither_the_order_of_covers_nor_of_options_matters(covers: list, random: object) -> None:
+    shuffled = [random.sample(cover, len(cover)) for cover in random.sample(covers, len(covers))]
+    assert Fingerprint.of(Covers.of(shuffled)) == Fingerprint.of(Covers.of(covers))
+
+
+@given(COVER_SETS, st.integers(0, 8))
+@settings(deadline=None, database=None, derandomize=True)
+def test_disjoint_parts_add_up(covers: list, cut: int) -> None:
+    parts = Fingerprint.of(Covers.of(covers[:cut])) + Fingerprint.of(Covers.of(covers[cut:]))
+    assert parts == Fingerprint.of(Covers.of(covers))
+
+
+@given(COVER_SETS, COVER_SETS)
+@settings(deadline=None, database=None, derandomize=True)
+def test_different_sets_differ(one: list, other: list) -> None:
+    assert (Fingerprint.of(Covers.of(one)) == Fingerprint.of(Covers.of(other))) == (one == other)
+
+
+def test_a_list_with_one_lost_and_one_repeated_has_another_fingerprint() -> None:
+    assert Fingerprint.of(Covers.of([(0, 1), (2, 3), (2, 3)])) != Fingerprint.of(Covers.of([(0, 1), (2, 3), (4, 5)]))
+
+
+def test_the_value_is_fixed() -> None:
+    """Rows on disk are compared with it for years."""
+    assert str(Fingerprint()) == "0" * 32
+    assert str(Fingerprint.of(Covers.of([(0, 1), (2, 3)]))) == "3232648604a7df69e844379c2e602aea"
+
+
+def test_a_problem_without_primary_items_has_the_empty_cover() -> None:
+    assert all_covers(ExactCover.from_options([], [], "ab")) == {()}
+    assert all_covers(ExactCover.from_options([], "a")) == set()
+
+
+SMALL_COLOURED = problems(5, 7, colours=True) | problems(5, 7, colours=True, multiplicities=True)
+
+
+@given(problems(5, 7, multiplicities=True) | SMALL_COLOURED)
+def test_the_reference_finds_exactly_the_subsets_that_check(problem: ExactCover) -> None:
+    subsets = [c for size in range(8) for c in combinations(range(problem.n_options), size)]
+    good = check(problem, Covers.of(subsets))
+    assert all_covers(problem) == {subset for subset, fine in zip(subsets, good, strict=True) if fine}
+
+
+def exists(drawn_from: st.SearchStrategy[ExactCover], condition: Callable[[ExactCover], object]) -> None:
+    find(drawn_from, condition, settings=settings(max_examples=2000, phases=[Phase.generate], derandomize=True))
+
+
+def test_the_strategy_reaches_every_kind_of_problem() -> None:
+    exists(problems(), lambda p: len(all_covers(p)) > 2)
+    exists(problems(), lambda p: p.n_options > 1 and not all_covers(p))
+    exists(problems(), lambda p: p.n_items == 0)
+    exists(problems(multiplicities=True), lambda p: p.covers_may_nest and len(all_covers(p)) > 2)
+    exists(problems(multiplicities=True), lambda p: p.n_primary < p.n_items and p.least.max() > 1 and all_covers(p))
+    exists(problems(), lambda p: p.n_primary < p.n_items and len(all_covers(p)) > 1)
+    exists(problems(), lambda p: len({tuple(p.items_of(k)) for k in range(p.n_options)}) < p.n_options)

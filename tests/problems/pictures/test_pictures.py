@@ -1,6 +1,8 @@
-"""Covers as text, each looked at once and written down."""
+"""Covers as text, each looked at once and written down; what galleries hold, and problems without a board."""
 
+import json
 import re
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,12 +10,16 @@ import numpy as np
 import pytest
 
 from danceoff.experiments.contract.small import all_covers
-from danceoff.problems import Covers
-from danceoff.problems.catalog import Instance, families, instance, names
+from danceoff.problems import Covers, ExactCover
+from danceoff.problems.board import NO_BOARD
+from danceoff.problems.catalog import families, instance, names
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.animation import film
 from danceoff.problems.pictures.drawing import Drawing, document, dot, label, rectangle, sheet
+from danceoff.problems.pictures.gallery import foot, head, line
+from danceoff.problems.pictures.pair import Pair
 from danceoff.problems.pictures.shades import sized
 from danceoff.problems.sources import read
 from danceoff.solvers import load
@@ -173,3 +179,76 @@ def test_a_place_far_to_the_right_is_not_rounded(x):
     at = [float(number) for text in texts for number in re.findall(r"\d[\d.]*(?:e\+\d+)?", text)]
     assert at.count(x) == 6
     assert not any(x - 10 < one < x + 10 for one in at if one != x)
+
+
+def test_squares_hold_the_numbers_of_their_symbols() -> None:
+    case = instance("queens/4")
+    (first,) = [option for option in range(case.problem.n_options) if case.board.square[option] == 6]
+    shown = case.board.exhibit(case.problem, (first,), "", is_first=True)
+    assert shown["cells"] == [0] * 6 + [1] + [0] * 9
+    assert shown["board"]["symbols"] == [("♛", "big")]
+    assert shown["board"]["colour"][:6] == [-1, 0, -1, 0, 0, -1]
+    assert case.board.exhibit(case.problem, (first,), "", is_first=False) == {"cells": shown["cells"]}
+
+
+def test_cells_of_a_packing_hold_the_numbers_of_their_pieces() -> None:
+    region = np.array([[True, True, True], [False, True, True]])
+    packing = pack(region, [Piece("I", drawn(["##"])), Piece("V", drawn(["##", "#"]))])
+    cells, pairs = packing.cells_of, combinations(range(packing.problem.n_options), 2)
+    (cover,) = [(a, b) for b, a in pairs if sorted(cells(a) + cells(b)) == [0, 1, 2, 3, 4] and cells(b) == [0, 1]]
+    shown = packing.exhibit(packing.problem, cover, "", is_first=True)
+    assert shown["cells"] == [1, 1, 2, 0, 2, 2]
+    assert [(piece, mark) for piece, mark, _ in shown["copies"]] == [(0, "I"), (1, "V")]
+    assert len({colour for *_, colour in shown["copies"]}) == 2
+    assert shown["board"]["pieces"] == ["I", "V"]
+    assert shown["board"]["area"] == [-1, -1, -1, -2, -1, -1]
+
+
+def test_a_line_holds_one_cover_and_ends_no_script() -> None:
+    evil = "</script>\n<!--"
+    text = line({"svg": evil}, cost=evil)
+    assert text.count("\n") == 1
+    assert "<" not in text
+    assert json.loads(text) == {"svg": evil, "cost": evil}
+    assert "<b>" not in head("<b>") + foot("<b>")
+
+
+def shown(problem: ExactCover, cover: tuple[int, ...]) -> tuple[list[str], list[str]]:
+    """The texts of the picture and the classes of its squares, but for the grounds of rows."""
+    root = ElementTree.fromstring(Instance("", "", problem).svg(cover, ""))
+    texts = [e.text or "" for e in root.iter() if e.tag.endswith("text")]
+    kinds = [e.get("class") or "" for e in root.iter() if e.tag.endswith("rect")]
+    return texts, [kind for kind in kinds if kind != "empty"]
+
+
+def chain(n_options: int, n_items: int) -> ExactCover:
+    """Options that cover one item each, in turn."""
+    return ExactCover.from_options([[option % n_items] for option in range(n_options)], range(n_items))
+
+
+def test_the_whole_matrix_is_drawn_with_the_rows_of_the_cover_marked() -> None:
+    texts, kinds = shown(chain(40, 60), (1, 3))
+    assert len(texts) == 40 + 60
+    assert kinds.count("pale") == 38
+    assert [kind for kind in kinds if kind != "pale"] == ["c1", "c3"]
+
+
+def test_what_is_too_large_is_said() -> None:
+    for problem, cover in ((chain(5, 61), (0, 4)), (chain(60, 60), tuple(range(41)))):
+        texts, kinds = shown(problem, cover)
+        assert kinds == []
+        assert texts[0] == f"{problem.n_options} options of {problem.n_items} items: too large for a matrix"
+        assert texts[2] == f"The cover has {len(cover)} options:"
+        assert texts[-1] == ("4" if len(cover) == 2 else "and 1 more")
+        both = Pair(problem, NO_BOARD, cover, cover).svg("")
+        assert (both.count("too large for a matrix"), both.count("<rect")) == (2, 0)
+
+
+def test_a_notebook_has_a_table_of_a_small_problem() -> None:
+    problem = ExactCover.from_options([["<a>", ("x", "red")], ["b", "x"]], ["<a>", "b"], ["x"])
+    words, root = f"<p>{problem}</p>", ElementTree.fromstring(f"<div>{problem._repr_html_()}</div>")
+    assert problem._repr_html_().startswith(f"{words}<table>")
+    cells = [[cell.text or "" for cell in row] for row in root.iter("tr")]
+    assert cells == [["", "<a>", "b", "x"], ["<a> x:red", "●", "", "red"], ["b x", "", "●", "●"]]
+    assert chain(40, 60)._repr_html_().count("●") == 40
+    assert "<table" not in chain(41, 60)._repr_html_() + chain(40, 61)._repr_html_()

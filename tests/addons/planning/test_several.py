@@ -13,7 +13,6 @@ from danceoff.experiments.run.one_case import child
 from danceoff.solvers.base import Feature, Solver
 from danceoff.solvers.readable.algorithm_x import AlgorithmX
 
-ITEMS = "abc"
 PRICED = {"a1": 10, "a2": 11, "b1": 10, "b2": 12, "c1": 10, "c2": 13}
 """Six covers of three options each, with costs 30, 31, 32, 33, 33, 34, 35, 36."""
 

@@ -1,14 +1,16 @@
-"""Packing puzzles in TOML: what they mean, and one line for each way to write them wrongly."""
+"""Puzzles in TOML: packings, tiles and stars, and what they mean."""
 
 from importlib.resources import files
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from danceoff.addons.puzzles.formats import puzzle
+from danceoff.addons.puzzles.formats.puzzle import read
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import Covers, InvalidProblem, catalog
 from danceoff.problems.analysis.group import symmetries
+from danceoff.problems.formats import knuth
 from danceoff.problems.grids.lattice import Freedom
 from danceoff.problems.grids.packing import Packing
 from danceoff.solvers import load
@@ -121,3 +123,35 @@ def test_a_piece_may_be_used_no_time():
     drawn = "box = [1, 4]\n[pieces]\nI2 = 2\n"
     for none in ("I3 = 0", 'I3 = "0-0"', "tetrominoes = 0", "I3 = { count = 0 }", 'own = { shape = "##", count = 0 }'):
         assert puzzle.read(drawn + none, "FILE").problem.digest == puzzle.read(drawn, "FILE").problem.digest
+
+
+def laid(grid: str, tiles: str, border: str = "border = 'a'") -> int:
+    problem, _ = puzzle.read(f"grid = {grid}\n{border}\ntiles = '{tiles}'\n", "FILE")
+    return len(all_covers(problem))
+
+
+def test_equal_tiles_are_not_told_apart_and_a_board_of_four_has_its_rotations():
+    assert laid("[1, 2]", "abaa aaba") == 1  # both tiles are the same, rotated
+    assert laid("[1, 2]", "abaa aaba", border="") == 10  # b to b, or an a of three to an a of three
+    assert laid("[2, 2]", "abca aadb cbaa abda") == 4
+
+
+def placed(drawn, stars):
+    """Every set of squares is tried."""
+    n = len(drawn)
+    for chosen in combinations(range(n * n), n * stars):
+        squares = [divmod(square, n) for square in chosen]
+        houses = (*zip(*squares, strict=True), [drawn[r][c] for r, c in squares])
+        apart = all(max(abs(a - c), abs(b - d)) > 1 for (a, b), (c, d) in combinations(squares, 2))
+        if apart and all(house.count(one) == stars for house in houses for one in house):
+            yield chosen
+
+
+@pytest.mark.parametrize(
+    ("drawn", "stars"), [("AABBB ACCCB ADDCB ADEEE ADDEE", 1), ("AABB AABB CCDD CDDD", 1), ("x", 1), ("AB AB", 2)]
+)
+def test_stars_lie_as_when_every_set_of_squares_is_tried(drawn, stars):
+    problem, board = read(f'stars = {stars}\nregions = """\n{drawn.replace(" ", chr(10))}"""', "FILE")
+    assert all_covers(problem) == {*placed(drawn.split(), stars)}
+    assert knuth.write(problem)
+    assert board.draw(problem, ()).width > 0

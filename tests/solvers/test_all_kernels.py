@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from functools import partial
 from time import sleep
 
 import pytest
 
 from danceoff.experiments import cli
+from danceoff.experiments.commands import warm
 from danceoff.solvers import all_kernels
 from danceoff.solvers.all_kernels import PIECES
 
@@ -52,3 +54,12 @@ def test_a_piece_that_dies_ends_warm_with_one_line(monkeypatch, capsys):
     monkeypatch.setattr(all_kernels, "PIECES", {"dies": (1, lambda: os._exit(3)), "waits": (1, lambda: sleep(60))})
     assert cli.main(["warm"]) != 0
     assert capsys.readouterr().err.splitlines()[-1].startswith("danceoff: ")
+
+
+@pytest.mark.parametrize("expected_s", [1, 60])
+def test_the_seconds_left_go_by_the_pace_of_what_is_compiled(expected_s, monkeypatch):
+    monkeypatch.setattr(all_kernels, "PIECES", {name: (expected_s, partial(sleep, 0.8)) for name in "abc"})
+    said = list(warm._compiled(1))
+    assert all(0 <= share <= 1 for share, _ in said)
+    left_s = next(left_s for share, left_s in said if share > 0.3)  # one of three is compiled
+    assert 1.6 <= left_s <= 4

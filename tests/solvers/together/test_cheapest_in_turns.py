@@ -11,12 +11,13 @@ from night import drawn
 from danceoff.experiments.contract import rules
 from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import problems_with
-from danceoff.problems import Cover, ExactCover
+from danceoff.problems import Cover, ExactCover, catalog
 from danceoff.problems.catalog import instance
 from danceoff.problems.model.costs import MOST
-from danceoff.solvers import Feature, load
-from danceoff.solvers.base import Improvement
+from danceoff.solvers import load
+from danceoff.solvers.base import Feature, Improvement
 from danceoff.solvers.together import cheapest, refutations, searches
+from danceoff.solvers.together.greedy import greedy_cover
 from danceoff.solvers.together.shares import Rule
 
 
@@ -231,3 +232,27 @@ def test_congruences_and_weights_show_that_no_cover_is_cheapest(holes, monkeypat
         found = [step.cover for step in search.cheapest() if step.cover is not None]
     assert bool(found) == (not holes)
     assert ("no search: linear congruences show" in search.choice) == bool(holes)
+
+
+@given(problems_with(frozenset(Feature)))
+@drawn(200)
+def test_it_is_a_cover_or_none(problem: ExactCover) -> None:
+    if (cover := greedy_cover(problem)) is not None:
+        assert cover in all_covers(problem)
+
+
+@pytest.mark.parametrize("name", ["knights-dominate/8", "steiner-cover/27"])
+def test_no_option_is_superfluous(name: str) -> None:
+    problem = catalog.instance(name).problem
+    cover = greedy_cover(problem)
+    assert cover is not None
+    covered = np.bincount(np.concatenate([problem.items_of(one) for one in cover]), minlength=problem.n_items)
+    assert np.all((problem.least <= covered) & (covered <= problem.most))
+    assert not any(np.all(covered[problem.items_of(one)] > problem.least[problem.items_of(one)]) for one in cover)
+
+
+def test_an_option_that_pays_is_kept_and_the_cheapest_for_each_item_comes_first() -> None:
+    options = ["ab", "a", "b", "abc"]
+    dear = ExactCover.from_options(options, "abc", multiplicity=dict.fromkeys("abc", (1, 3)), cost=[3, 1, 1, 9])
+    assert greedy_cover(dear) == (3,)
+    assert greedy_cover(ExactCover.from_options(options, "abc", cost=[3, 1, 1, 9])) is None

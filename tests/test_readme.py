@@ -1,6 +1,7 @@
 """README and docs keep their word: every command in them runs and prints what they show; numbers come from files."""
 
 import json
+import linecache
 import re
 import shutil
 from pathlib import Path
@@ -15,6 +16,7 @@ from chapters import work_through
 from in_process import cases_here
 from rows import row
 
+import danceoff
 from danceoff.experiments.results.record import Row, append
 from danceoff.solvers import BACKENDS
 
@@ -192,3 +194,33 @@ def test_the_page_about_times_says_of_each_backend_once_what_it_does_in_python()
     named = [name for line in table.splitlines()[1:] for name in re.findall(r"`([^`]+)`", line.split("|")[1])]
     ours = [name for name, backend in BACKENDS.items() if backend.module.startswith("danceoff.")]  # tests add others
     assert sorted(named) == sorted(ours)
+
+
+OF_PYTHON = {"docs/library.md": 12, "docs/questions.md": 1, "docs/sudoku.md": 1, "README.md": 1}
+BLOCK = r"^```python\n(.*?)^```"
+PRINTED = r"^ *print\(.*\)  # (.*)$"
+
+
+@pytest.mark.parametrize("page", [pytest.param("docs/library.md", marks=pytest.mark.slow), *[*OF_PYTHON][1:]])
+def test_every_block_runs_and_prints_its_comments(page, monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    found = re.findall(BLOCK, (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+    assert len(found) >= OF_PYTHON[page]
+    names: dict[str, object] = {"__name__": "__main__"}
+    n_promised = 0
+    for number, block in enumerate(found):
+        file = f"<{page} {number}>"
+        monkeypatch.setitem(linecache.cache, file, (len(block), None, block.splitlines(True), file))  # as in a notebook
+        exec(compile(block, file, "exec"), names)
+        printed, expected = capsys.readouterr().out.splitlines(), re.findall(PRINTED, block, re.MULTILINE)
+        for line in expected:
+            pattern = re.escape(line).replace(re.escape("..."), ".*")
+            assert any(re.fullmatch(pattern, one) for one in printed), (line, printed)
+        n_promised += len(expected)
+    assert n_promised >= OF_PYTHON[page]
+
+
+def test_every_public_name_has_a_section():
+    headings = re.findall(r"^## (.*)$", (ROOT / "docs" / "library.md").read_text(), re.MULTILINE)
+    named = [name for heading in headings for name in re.findall(r"`(\w+)`", heading)]
+    assert sorted(named) == sorted(danceoff.__all__)

@@ -160,7 +160,7 @@ def test_a_word_is_an_argument_of_its_type_or_is_refused_in_a_line(read):
 def test_every_type_of_an_argument_is_among_them():
     sources = [file.read_text(encoding="utf-8") for file in Path(commands.__file__).parent.glob("*.py")]
     named = set(re.findall(r'\btype(?:=|": )(\w+)', "".join(sources)))
-    written = {outputs.file, outputs.folder, outputs.text_file}  # test_outputs.py is about them
+    written = {outputs.file, outputs.folder, outputs.text_file}  # test_input.py is about them
     assert named == {"Path", "_names", *(read.__name__ for read in [*TYPES, *written])}
 
 

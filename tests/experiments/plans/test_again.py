@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rows import row
 
-from danceoff.asking.ask import Ask
+from danceoff.asking.ask import Ask, Selection
 from danceoff.experiments.plans.again import again as again_with
 from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.results.inputs import Inputs
@@ -15,7 +15,7 @@ from danceoff.experiments.results.record import FILE, Row, append, read
 from danceoff.experiments.run.one_case.messages import unanswered
 
 PROBLEM = "langford/3"
-DIGEST = digest_of(PROBLEM, "", False)
+DIGEST = digest_of(PROBLEM, Selection())
 SEED = 7
 
 

@@ -1,6 +1,9 @@
 """Certificates from the command line and in runs: made, checked, kept whole or not at all, believed above others."""
 
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,9 +13,12 @@ from danceoff.asking.drive import Drive
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.terminal import progress
 from danceoff.problems.catalog import instance
+from danceoff.problems.formats import knuth
 from danceoff.problems.instance import Instance
 from danceoff.questions.events import Certified
+from danceoff.questions.question import OPB
 from danceoff.solvers import load
+from tests.support.veripb import accepted
 
 DAYS = [f"d{day}" for day in range(60)]
 ROTA = [
@@ -50,6 +56,40 @@ def test_any_answer_becomes_a_list_a_trace_or_weights_that_check(run, tmp_path, 
     n_covers, kind = says.split(", ")
     code, out, _ = run("check", problem, file)
     assert (code, out.startswith(f"exactly {n_covers}, by {kind * kind.startswith('weights')}")) == (0, True)
+
+
+PRICED = "a b c | s\na |3\nb |1\na b |5\nc |2\na c s:x |4\nb s:y |0\nc s |1\n"
+VERIPB = pytest.mark.skipif(not shutil.which("veripb"), reason="the program veripb is not installed")
+
+
+def veripb(opb: Path, proof: Path) -> bool:
+    return subprocess.run(["veripb", opb, proof], check=False, timeout=60).returncode == 0
+
+
+@pytest.mark.parametrize("holds", [accepted, pytest.param(veripb, marks=VERIPB)])
+@pytest.mark.parametrize(
+    ("problem", "extra", "says"),
+    [
+        (knuth.write(instance("queens/6").problem), "", "ENUMERATION_COMPLETE 4 : -1"),
+        ("a 1:2|b 2|c | s\na b c\na b\nc b\nb c\na c\ns:t\n", "", "ENUMERATION_COMPLETE 8 : -1"),
+        ("a b c\na b\nb c\n", "", "UNSAT : -1"),
+        (PRICED, "--task best", "BOUNDS 5 : -1 5"),
+        (PRICED, "--task best --maximise", "BOUNDS -7 : -1 -7"),
+    ],
+)
+@pytest.mark.usefixtures("cases_in_process")
+def test_no_line_of_a_proof_for_veripb_can_go(run, tmp_path, problem, extra, says, holds):
+    source, file, opb = (tmp_path / name for name in ("c.dlx", "p", "p.opb"))
+    source.write_text(problem)
+    code, out, _ = run("certify", str(source), "-o", str(file), "--format", "veripb", *extra.split())
+    assert (code, f"not checked here: run veripb {opb} {file}" in out, holds(opb, file)) == (0, True, True)
+    *lines, end = file.read_text().splitlines(keepends=True)
+    assert lines[-1] == f"conclusion {says} ;\n"
+    needed = [k for k, line in enumerate(lines) if not line.startswith(("f ", "del", "rup >= 1"))]
+    parts = [[*lines[:k], *lines[k + 1 :]] for k in needed]
+    for broken in [*parts, [*lines[:-1], "conclusion ENUMERATION_COMPLETE 5 : -1 ;\n"]]:
+        file.write_text("".join([*broken, end]))
+        assert not holds(opb, file)
 
 
 @pytest.mark.usefixtures("cases_in_process")
@@ -100,6 +140,7 @@ def test_a_case_without_a_certificate_leaves_the_old_file(run, tmp_path):
         (("certify", "queens/6", "-o", "/nowhere/q"), "/nowhere/q: No such file or directory"),
         (("certify", "queens/6", "-o", "c", "--maximise"), "--maximise goes with --task best"),
         (("certify", "queens/6", "-o", "c", "--task", "best", "--limit", "2"), "--limit goes with --task count"),
+        (("certify", "queens/6", "-o", "c", "--format", "veripb", "--limit", "2"), "not with --format veripb"),
         (("check", "queens/6", "/nowhere"), "/nowhere: No such file"),
         (("check", "queens/6", "/tmp"), "/tmp: Is a directory"),
         (("check", "quens/6", "/tmp"), "no problem is called 'quens/6'"),
@@ -113,10 +154,10 @@ def test_bad_input_is_reported_in_one_line(arguments, words, run):
     assert err.count("\n") == 1
 
 
-def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, object]:
+def certified_answer(solver: str, covers_lost: int, file: Path, *options: tuple[str, str]) -> dict[str, object]:
     """What becomes of the answer of a solver that loses covers."""
     problem = instance("queens/6").problem
-    drive = Drive(Ask("", "", "certify"), Instance("", "", problem), load(solver), certificate=file)
+    drive = Drive(Ask("", "", "certify", options=options), Instance("", "", problem), load(solver), certificate=file)
     search = load(solver).prepare(problem)
     if covers_lost:
         batches, increments = search.batches, search.increments
@@ -126,10 +167,11 @@ def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, obj
     return certified.columns
 
 
-@pytest.mark.parametrize("solver", ["algorithm-x", "counter", "learn"])
+@pytest.mark.parametrize("solver", [["algorithm-x"], ["counter"], ["learn"], ["learn", (OPB, os.devnull)]])
 def test_a_solver_that_loses_covers_is_wrong(solver, tmp_path):
-    assert certified_answer(solver, 0, tmp_path / "q")["status"] == "complete"
-    assert certified_answer(solver, 1, tmp_path / "q")["status"] == "wrong"
+    name, *options = solver
+    assert certified_answer(name, 0, tmp_path / "q", *options)["status"] == "complete"
+    assert certified_answer(name, 1, tmp_path / "q", *options)["status"] == "wrong"
 
 
 @pytest.mark.parametrize(("solver", "status", "covers"), [("counter", "complete", 4), ("algorithm-x", "limit", 3)])

@@ -58,8 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
     limits = Limits(args.time_limit, memory_limit_mb=args.memory_limit)
     question = _CERTIFYING[args.task]
-    in_veripb = args.format == "veripb"
-    if args.limit and (question.has_own_limit or in_veripb):
+    if args.limit and (question.has_own_limit or args.format == "veripb"):
         raise BadInput("--limit goes with --task count, and not with --format veripb")
     case = Ask(
         args.source,
@@ -68,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         limits=limits,
         selection=Selection(maximise=args.maximise),
-        options=((OPB, f"{args.output}.opb"),) * in_veripb,
+        options=((OPB, f"{args.output}.opb"),) * (args.format == "veripb"),
         at=(sources.stated(args) or "", ""),
     )
     known: dict[str, Any] = {}

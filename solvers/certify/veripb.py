@@ -4,12 +4,11 @@ Constraints over 0/1 variables are numbered: those of a file in OPB, an equation
 After `solx` or `soli`, which have a cover, variables must have other values, or costs be lower. `pol` adds constraints,
 each times a number; `rup` has one that follows by unit propagation, in all constraints or in those that it names.
 
-CaDiCaL refutes that there are other covers. It knows clauses, and each that it begins with follows from one constraint.
-For a least cost, a sum by item prices bounds reduced costs. SAT finds dearer covers until the bound has excluded all,
-each by the few options that suffice.
+CaDiCaL refutes that there are other covers, from clauses that each follow from one constraint. For a least cost, a sum
+by item prices bounds reduced costs; SAT finds dearer covers, and the bound excludes each by the options that suffice.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import comb
@@ -78,8 +77,8 @@ class _Proof:
                     self._clauses |= dict.fromkeys(combinations(signed.tolist(), size), self._n_given)
         file.write(f"pseudo-Boolean proof version 3.0\nf {self._n_given} ;\n")
 
-    def _add(self, rule: str, *named: int) -> int:
-        self._file.write(f"{rule}{' : ~ ' * bool(named)}{' '.join(map(str, named))} ;\n")
+    def _add(self, rule: str, named: Sequence[int] = ()) -> int:
+        self._file.write(f"{rule}{' : ~ ' * bool(named)}{' '.join(map(str, dict.fromkeys(named)))} ;\n")
         self.n_steps += 1
         return self._n_given + self.n_steps
 
@@ -113,7 +112,7 @@ class _Proof:
                 if last == len(dearer):
                     raise NotBest("there is a cheaper cover")
                 clause = tuple(sorted((-1 - dearer[: last + 1]).tolist()))
-                self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1", bound)
+                self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1", [bound])
                 sat.add_clause(clause)
 
     def refute(self) -> None:
@@ -121,8 +120,7 @@ class _Proof:
         given, number = [*map(list, self._clauses)], [0, *self._clauses.values()]
         for size, *step in map(np.ndarray.tolist, refutation(given) if all(given) else ()):
             if size >= 0:
-                named = dict.fromkeys(map(number.__getitem__, step[size + 1 :]))
-                number.append(self._add(f"rup{_words(step[:size], ' 1 ')} >= 1", *named))
+                number.append(self._add(f"rup{_words(step[:size], ' 1 ')} >= 1", [number[k] for k in step[size + 1 :]]))
             elif gone := [str(number[k]) for k in step if k > len(given)]:
                 self._file.write(f"del id {' '.join(gone)} ;\n")
         self._add(f"rup {self.claim}")

@@ -250,10 +250,14 @@ class Drive:
     def _by_orbits(self, solver: Solver) -> Search:
         """Return a search that lists one cover of each orbit, or that counts orbits if the question only needs that."""
         from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
+        from danceoff.solvers.together.tight import tightened
 
-        kind = OrbitSearch if self.lists else OrbitCount
+        kind, instance = OrbitSearch if self.lists else OrbitCount, self.instance
+        if solver.name == "auto" and not self.asked.shuffled:
+            tight = tightened(instance.problem) or instance.problem
+            instance, self.asked = replace(instance, problem=tight), replace(self.asked, problem=tight)
         try:
-            return kind(solver, self.instance, self.asked.shuffled, self.ask.selection.rotations)
+            return kind(solver, instance, self.asked.shuffled, self.ask.selection.rotations)
         except InvalidProblem as error:
             raise InvalidProblem(": ".join(filter(None, (self.instance.name, str(error))))) from None
 

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
@@ -97,29 +98,38 @@ class Auto(Solver):
 class _Search(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._problem, self._asked, self._blocked = problem, problem, blocked
+        self._original: Callable[[Covers], Covers] = lambda covers: covers
         self._chosen: _Candidate | None = None
         self._candidates: list[_Candidate] = []
         self._is_over = False
         self._in_rounds: CheapestInTurns | None = None
 
     def _skip(self, few: float, least_visits: int = 0) -> None:
-        """Search the problem with skips, if a cover leaves out few of its secondary items and the search is long."""
+        """Search the problem tightened or with skips, if a cover leaves out few of its secondary items.
+
+        least_visits: of a count: skips are for longer ones.
+        """
         skipping = self._asked if self._blocked else with_skips(self._asked, few)
-        if skipping is not self._asked and least_visits:
+        if skipping is self._asked:
+            return
+        from danceoff.solvers.together.tight import tightened  # late: for few problems
+
+        none = self._asked.taken[:0]
+        if tight := tightened(replace(self._asked, origin=none, taken=none)):
+            self._problem, self._original = tight, tight.lift
+            return
+        if least_visits:
             imported("danceoff.solvers.engines.counter")
             from danceoff.solvers.engines.counter.probes import plain_work  # late: Numba, 0.2 s, for some problems
 
             if plain_work(self._asked)[1] < least_visits:
                 return
-        self._problem = skipping
+        self._problem, self._original = skipping, partial(without_skips, n_options=self._asked.n_options)
 
     def _batches(self) -> Generator[Covers]:
         self._skip(_FEW_LISTED)
         with closing(self._found()) as found:
-            if self._problem is self._asked:
-                yield from found
-            else:
-                yield from (without_skips(batch, self._asked.n_options) for batch in found)
+            yield from map(self._original, found)
 
     def _found(self) -> Generator[Covers]:
         tree, learn, *_ = searches = [self._candidate(name) for name in self._listing()]
@@ -205,7 +215,7 @@ class _Search(Search):
         self._in_rounds = CheapestInTurns(self._problem, self._blocked, limit, self.is_cold)
         with closing(self._in_rounds.found()) as steps:
             for cover, bound in steps:
-                own = None if cover is None else tuple(one for one in cover if one < self._asked.n_options)
+                own = None if cover is None else next(iter(self._original(Covers.of([cover]))))
                 yield Improvement(own, bound)
         self.choice = self._in_rounds.choice
 

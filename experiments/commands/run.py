@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--like",
         type=Path,
         metavar="RESULTS",
-        help="instead of a plan: the cases of a results folder, with the files, programs and plug-ins that it holds",
+        help="instead of a plan: the cases of a results folder, with the files of problems that it holds",
     )
     programs.add_to(parser)
     parser.add_argument(

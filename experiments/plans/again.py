@@ -27,9 +27,9 @@ def again(
     A case can run if its solver is installed, and if its problem here has the same digest. Each problem is read once.
 
     name: the name of the plan; the seed of its order is the most frequent seed in the rows.
-    inputs: the problems and solvers kept in the folder of the rows; these solvers may run.
-    programs: one more file whose solvers may run, named as FILE.py:CLASS or as programs. Rows may come from anywhere,
-        so solvers of other files do not run.
+    inputs: the problems kept in the folder of the rows.
+    programs: the file whose solvers may run, named as FILE.py:CLASS or as programs. Rows may come from anywhere, so
+        solvers of other files do not run.
     """
     here = _Here(programs, inputs)
     cases: dict[str, Ask] = {}
@@ -65,7 +65,7 @@ class _Here:
 
     def _spec_of(self, spec: str) -> str:
         """Return the spec that loads a solver here."""
-        found = self._inputs.solver(spec) or self._of_programs(spec)
+        found = self._of_programs(spec)
         if not found and any(is_of_file(split(one)[0]) for one in within(spec)):
             raise BadInput(f"solver {spec}: a file; to run it, name the file with --programs")
         try:

@@ -198,14 +198,16 @@ def test_a_folder_runs_elsewhere_without_the_original_files(folder, monkeypatch,
     assert run("run", "plan.toml", "--into", "rows", "--engine", "poll", "--time-limit", "99")[0] == 0
     old, there = told("rows"), moved(folder)
     monkeypatch.chdir(there.parent)
-    assert run("run", "--like", "given", "--into", "new", "--engine", "poll")[0] == 0
-    assert told("new") == old
+    (there.parent / "mine.py").write_text(PLUG_IN)
+    how = ("--programs", "mine.py", "--engine", "poll")
+    assert run("run", "--like", "given", "--into", "new", *how)[0] == 0
+    assert told("new") == [one for one in old if one[2] != "sh"]
     text = (there / "inputs" / "plan.toml").read_text()
     assert text == "# run with time_limit_s = 99.0\n" + PLAN
     assert (Path("new") / "inputs" / "plan.toml").read_text() == text
     shutil.rmtree(there)
-    code, out, _ = run("run", "--like", "new", "--dry")
-    assert (code, "3 cases to run" in out) == (0, True), "handed on again"
+    code, out, _ = run("run", "--like", "new", "--programs", "mine.py", "--dry")
+    assert (code, "2 cases to run" in out) == (0, True), "handed on again"
 
 
 def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, monkeypatch, run):
@@ -214,8 +216,7 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, m
     tables = 'gone = {}\nparts = { of = "mine.py:Mine" }\n[programs.gone]\ncommand = ["no-such-program-at-all"]\n'
     plan = PLAN.replace("[programs.sh]", f"{tables}[programs.sh]").replace('["tiny.dlx"]', '["*.dlx"]')
     (folder / "plan.toml").write_text(plan)
-    monkeypatch.setattr(inputs, "MOST_BYTES", (folder / "mine.py").stat().st_size - 1)
-    assert list(keep()) == ["mine.py"]
+    assert keep() == {}
     for copied in (folder / "rows" / "inputs").glob("*/p*.dlx"):
         copied.unlink()
     monkeypatch.chdir(moved(folder).parent)
@@ -223,9 +224,8 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, m
     said = out.splitlines()
     for solver in ("mine.py:Mine", "parts:of=mine.py:Mine"):
         assert f"not run: 6 cases: solver {solver}: a file; to run it, name the file with --programs" in said
-    assert sum(line.startswith("not run: 2 cases: ") and "no such file" in line for line in said) == 5
-    assert "gone.toml:gone needs the program no-such-program-at-all: install no-such" in "\n".join(said)
-    assert (code, "2 cases to run" in said[-1]) == (0, True)
+    assert sum(line.startswith("not run: 1 case: ") and "no such file" in line for line in said) == 5
+    assert (code, "1 case to run" in said[-1]) == (0, True)
     shutil.rmtree("given/inputs")
     code, out, err = run("run", "--like", "given", "--dry")
     assert (code, "none of the cases can run here" in err) == (2, True)
@@ -234,27 +234,21 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, m
 
 def test_a_file_that_does_not_fit_is_left_out_and_said(folder, monkeypatch):
     monkeypatch.setattr(inputs, "MOST_BYTES", (folder / "tiny.dlx").stat().st_size - 1)
-    assert set(keep()) >= {"tiny.dlx", "mine.py"}
-    assert inputs.read(Path("rows")).solver("mine.py:Mine:seed=2") == ""
+    assert set(keep()) == {"tiny.dlx"}
+    assert inputs.read(Path("rows")).problem("tiny.dlx") == ""
     told = Mock(Observer)
     run_plan(read("plan.toml"), Path("rows"), False, told)
     ((said,), _), *_ = told.notice.call_args_list
     assert "not copied into rows/inputs, to be handed on: tiny.dlx (0 MB, and a copy" in said
 
 
-def test_copies_are_made_once_and_those_of_the_last_run_count(folder, monkeypatch):
-    monkeypatch.setenv("PATH", "/nowhere")  # /bin/sh is a program of the system, on the path or not
+def test_copies_are_made_once_and_those_of_the_last_run_count(folder):
     assert keep() == keep() == {}
     before = sorted((folder / "rows" / "inputs").rglob("*"))
-    (folder / "sh.sh").write_text(ONE + "# mended\n")
-    (folder / "mine.py").unlink()
-    (folder / "plan.toml").write_text(PLAN.replace('"mine.py:Mine" = {}', ""))
+    (folder / "tiny.dlx").write_text("a\na\n")
     keep()
-    assert len(set((folder / "rows" / "inputs").rglob("*")) - set(before)) == 3, "a folder, the entry and the script"
-    held = inputs.read(Path("rows"))
-    assert digests(held.solver("sh")) == digests("plan.toml:sh")
-    assert held.solver("mine.py:Mine:seed=1").endswith("/mine.py:Mine:seed=1")
-    assert held.solver("backtracking") == ""
+    assert len(set((folder / "rows" / "inputs").rglob("*")) - set(before)) == 2, "a folder and the file"
+    assert Path(inputs.read(Path("rows")).problem("tiny.dlx")).read_text() == "a\na\n"
 
 
 def test_programs_and_plug_ins_run_that_the_user_names(folder):
@@ -280,9 +274,8 @@ def test_a_malformed_index_is_refused(folder, text):
 
 def test_no_copy_is_outside_of_the_folder(folder):
     keep()
-    index = {"problems": {"a": "../../tiny.dlx"}, "solvers": {"b": "../../mine.py:Mine"}, "left_out": {}}
+    index = {"problems": {"a": "../../tiny.dlx"}, "left_out": {}}
     (folder / "rows" / "inputs" / "index.json").write_text(json.dumps(index))
     held = inputs.read(Path("rows"))
-    for find, name in ((held.problem, "a"), (held.solver, "b")):
-        with pytest.raises(BadInput, match="a link that leads out of the folder"):
-            find(name)
+    with pytest.raises(BadInput, match="a link that leads out of the folder"):
+        held.problem("a")

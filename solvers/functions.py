@@ -94,11 +94,6 @@ def kind_of(name: str, function: Function) -> type[FunctionSolver]:
     return dataclass(frozen=True)(type("FunctionSolver", (FunctionSolver,), own))
 
 
-def is_fit(function: object) -> bool:
-    """Return whether a value is a function that can be a solver."""
-    return bool(_form(function))
-
-
 def _form(function: Any) -> str:
     """Return how a function is called: with `two` or `three` arguments, or with the last one `named`; else empty."""
     if isinstance(function, type):

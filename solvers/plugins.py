@@ -12,12 +12,10 @@ from importlib.metadata import EntryPoint
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from danceoff.problems.model.arguments import choices
 from danceoff.problems.plugins import imported
 from danceoff.solvers.base.refusals import MissingBackend
-from danceoff.solvers.entries import entries
 
 if TYPE_CHECKING:
     from danceoff.solvers.base import Solver
@@ -25,14 +23,6 @@ if TYPE_CHECKING:
 # Imported late, in functions: what a solver is, with NumPy: a spec is split without it.
 
 _NAMED = "__danceoff_named__"
-
-
-def refuse_file(file: str) -> NoReturn:
-    """Raise ValueError that names the solvers of a file."""
-    there_are = list(entries(Path(file))) if file.endswith(".toml") else _solvers_of(_module(file))
-    if not there_are:
-        raise ValueError(f"{file}: there is no solver in it; docs/plug-ins.md shows what is one")
-    raise ValueError(f"solver {file!r} is a file: name one in it, as {', '.join(f'{file}:{one}' for one in there_are)}")
 
 
 def of_package(point: EntryPoint) -> type[Solver]:
@@ -82,28 +72,11 @@ def _kind(name: str, file: str, module: ModuleType, attribute: str) -> type[Solv
         _refuse_if_incomplete(value, name)
         return value
     if isinstance(value, type) or not callable(value):
-        there_are = choices(attribute, _solvers_of(module))
-        raise ValueError(
-            f"{file}: no class {attribute} that is a danceoff.solvers.Solver, and no such function; {there_are}"
-        )
+        raise ValueError(f"{file}: no class {attribute} that is a danceoff.solvers.Solver, and no such function")
     try:
         return kind_of(name, value)
     except TypeError as error:
         raise ValueError(str(error)) from None
-
-
-def _solvers_of(module: ModuleType) -> list[str]:
-    """Return the names of the solvers that a module defines, in its order."""
-    from danceoff.solvers.base import Solver
-    from danceoff.solvers.functions import FunctionSolver, is_fit
-
-    def is_solver(name: str, value: object) -> bool:
-        if isinstance(value, FunctionSolver):
-            return True
-        is_own = getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
-        return is_own and (issubclass(value, Solver) if isinstance(value, type) else is_fit(value))
-
-    return [name for name, value in vars(module).items() if is_solver(name, value)]
 
 
 def _module(file: str) -> ModuleType:

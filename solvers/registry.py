@@ -89,7 +89,7 @@ def kind_of(name: str) -> type[Solver]:
         file = name.rpartition(":")[0]
         return _of_program(name, Path(file)) if file.endswith(".toml") else plugins.of_file(name)
     if is_file(name):
-        plugins.refuse_file(name)
+        raise ValueError(f"solver {name!r} is a file: name a class, function or program in it, as {name}:NAME")
     with_entry = programs()
     if name in with_entry:
         return _of_program(name, with_entry[name])

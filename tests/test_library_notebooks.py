@@ -79,7 +79,7 @@ def test_without_the_converter_of_charts_all_else_is_written(monkeypatch, tmp_pa
     (tmp_path / "rows.jsonl").write_text("".join(rows[::20]), "utf-8")
     assert danceoff.results(tmp_path).charts
     asked = {"results": tmp_path, "relative_to": "", "latex": tmp_path / "tables.tex"}
-    asked |= {"columns": "", "scatter": []}
+    asked |= {"columns": ""}
     assert report.run(argparse.Namespace(**asked, without=[], figures=None)) == 0
     assert "This page has no charts, only the numbers behind them" in (tmp_path / "report.html").read_text()
     assert {"summary.csv", "tables.tex"} <= {file.name for file in tmp_path.iterdir()}

@@ -30,9 +30,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="also show these counters of `stats`, such as nodes, in tables",
     )
     parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG, PNG and PDF")
-    parser.add_argument(
-        "--scatter", nargs=2, default=[], metavar="SOLVER", help="the two solvers of the scatter among the figures"
-    )
     parser.add_argument("--latex", type=file, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
 
 
@@ -43,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.charts.vega import converter
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
-    from danceoff.experiments.report.statistics.ranks import ranked
-    from danceoff.experiments.report.summary import refuse_others, summary, write
+    from danceoff.experiments.report.summary import summary, write
     from danceoff.experiments.report.tables.markdown import overview, standings
     from danceoff.experiments.results import inputs
     from danceoff.experiments.results.record import read, without
@@ -53,10 +49,6 @@ def run(args: argparse.Namespace) -> int:
     if not rows:
         raise BadInput(f"{args.results}: there are no rows to report")
     table = summary(rows, args.relative_to, list(filter(None, dict.fromkeys(args.columns.split(",")))))
-    named = args.scatter or [args.relative_to] * bool(args.relative_to)
-    refuse_others(named, ranked(table))
-    if args.scatter and not args.figures:
-        raise BadInput(f"--scatter says what to draw, and not where: add --figures {args.results}/figures")
     if args.figures:
         converter()
     same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
@@ -74,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         write_whole(args.latex, latex(rows, table, warnings))
         paths.append(args.latex)
     if args.figures:
-        image_files(rows, args.figures, named)
+        image_files(rows, args.figures, args.relative_to)
         paths.append(args.figures)
     for warning in warnings:
         say(f"warning: {warning}", error=True)

@@ -163,7 +163,8 @@ def _shown(rows: Iterable[Row], name: str, best: Callable[[Iterable[int]], int])
 def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
     names = ranked(table)
     reference = relative_to or names[0]
-    refuse_others([reference], names)
+    if reference not in names:
+        raise BadInput(f"no row is of a solver {reference}; {choices(reference, names)}")
     times = table[(table["solver"] == reference) & table["solved"]].set_index(["problem", "task"])["total_s"]
     own = table["total_s"].where(table["solved"])
     theirs = times.reindex(pd.MultiIndex.from_frame(table[["problem", "task"]])).to_numpy()
@@ -171,13 +172,6 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
     table.insert(at, "speed", theirs / own)
     table.insert(at + 1, "relative_to", reference)
     return table
-
-
-def refuse_others(named: Sequence[str], solvers: Sequence[str]) -> None:
-    """Raise BadInput if one of the named solvers is not in the report."""
-    for name in named:
-        if name not in solvers:
-            raise BadInput(f"no row is of a solver {name}; {choices(name, solvers)}")
 
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:

@@ -24,23 +24,23 @@ _TITLE = 80  # characters that have room above a chart
 _SCALE = 4.0  # pixels of the PNG per unit of the SVG
 
 
-def image_files(rows: Sequence[Row], directory: Path, named: Sequence[str] = ()) -> list[Path]:
+def image_files(rows: Sequence[Row], directory: Path, relative_to: str = "") -> list[Path]:
     """Write every chart that has data into a folder, and create the folder if necessary; return the paths.
 
-    named: as for `charts`.
+    relative_to: as for `charts`.
     """
     converter()
     directory.mkdir(parents=True, exist_ok=True)
-    return [path for name, spec in charts(rows, named) for path in _written(directory / name, spec)]
+    return [path for name, spec in charts(rows, relative_to) for path in _written(directory / name, spec)]
 
 
-def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, Any]]]:
+def charts(rows: Sequence[Row], relative_to: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every chart that has data: its name, and its specification in Vega-Lite with the data.
 
     It shows the eight best solvers of its task.
 
-    named: the two solvers of the scatter, or one solver, to compare with the best of the others. Without names, only a
-        task with two solvers has a scatter.
+    relative_to: a solver to compare with the best of the others in a scatter. Without it, only a task with two solvers
+        has a scatter.
     """
     table = summary(rows)
     solvers, found, points = ranked(table), cells(rows, table), progress(rows)
@@ -48,7 +48,7 @@ def charts(rows: Sequence[Row], named: Sequence[str] = ()) -> Iterator[tuple[str
         own = [cell for cell in found if cell["task"] == task]
         known = [point for point in points if point["task"] == task]
         every = [solver for solver in solvers if any(cell["solver"] == solver for cell in own)]
-        pair = [*named, *(solver for solver in every if solver not in named)][: 2 if named else None]
+        pair = [relative_to, *(solver for solver in every if solver != relative_to)][:2] if relative_to else every
         asked = every[:FEW]
         for name in CHARTS:
             for part, chosen in _choices(parameters(name), own, known, pair):

@@ -68,7 +68,7 @@ COMMANDS = [
     ["new-plan", "queens/4", "--solvers", "dlx", "--task", "count", "-o", "a.toml"],
     ["verify", "results"],
     ["report", "results", "--relative-to", "dlx", "--latex", "a.tex"],
-    ["report", "results", "--figures", "a", "--scatter", "dlx", "dlx"],
+    ["report", "results", "--figures", "a", "--relative-to", "dlx"],
     ["compare", "results", "results"],
     ["run", "--like", "results", "--into", "again", "--time-limit", "9", "--dry"],
     ["list", "problems", "queens"],

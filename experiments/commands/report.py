@@ -42,7 +42,6 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.summary import summary, write
     from danceoff.experiments.report.tables.markdown import overview, standings
-    from danceoff.experiments.results import inputs
     from danceoff.experiments.results.record import read, without
 
     rows = without(read(args.results), args.without)
@@ -51,14 +50,13 @@ def run(args: argparse.Namespace) -> int:
     table = summary(rows, args.relative_to, list(filter(None, dict.fromkeys(args.columns.split(",")))))
     if args.figures:
         converter()
-    same = [f"{problem} {what}." for problem, what in inputs.read(args.results).same.items()]
-    warnings = [*same, *cautions(rows)]
+    warnings = cautions(rows)
     paths = write(rows, table, args.results, args.relative_to)
     say("drawing one cover of each problem for the page", error=True)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows)
-        file.write(page(rows, table, name, drawn, args.relative_to, same))
+        file.write(page(rows, table, name, drawn, args.relative_to))
     paths.append(page_file)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex

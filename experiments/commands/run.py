@@ -87,20 +87,21 @@ def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
 def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
     """Return a plan of a results folder's cases, the folder for new rows, its rows, and how many cases cannot run."""
     from danceoff.experiments.plans.again import again  # late: NumPy, 0.1 s
-    from danceoff.experiments.results import calibration, inputs
+    from danceoff.experiments.results import calibration
+    from danceoff.experiments.results.inputs import plan_text
     from danceoff.experiments.results.record import read
 
-    name, held = Path(os.path.realpath(args.like)).name, inputs.read(args.like)
+    name = Path(os.path.realpath(args.like)).name
     into = args.into or Path("results/own/like") / name
     if os.path.realpath(into) == os.path.realpath(args.like):
         raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
     rows = read(args.like)
-    plan, left_out = again(name, rows, held, args.programs)
+    plan, left_out = again(name, rows, args.like, args.programs)
     for why, n in left_out.items():
         say(f"not run: {number_of(n, 'case')}: {why}")
     if not plan.cases:
         raise BadInput("none of the cases can run here")
-    plan = replace(plan, text=held.plan(), calibrate=bool(calibration.read(args.like)))
+    plan = replace(plan, text=plan_text(args.like), calibrate=bool(calibration.read(args.like)))
     return plan, into, rows, sum(left_out.values())
 
 

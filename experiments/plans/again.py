@@ -12,26 +12,24 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan, digest_of
 from danceoff.experiments.plans.programs import resolved
-from danceoff.experiments.results.inputs import Inputs
+from danceoff.experiments.results.inputs import problem_of
 from danceoff.experiments.results.record import Row
 from danceoff.solvers import MissingBackend
 from danceoff.solvers.sources import within
 from danceoff.solvers.specs import is_of_file, split
 
 
-def again(
-    name: str, rows: Sequence[Row], inputs: Inputs, programs: Path | None = None
-) -> tuple[Plan, Mapping[str, int]]:
+def again(name: str, rows: Sequence[Row], folder: Path, programs: Path | None = None) -> tuple[Plan, Mapping[str, int]]:
     """Return the cases of rows that can run here; and the number of rows that cannot, for each reason.
 
     A case can run if its solver is installed, and if its problem here has the same digest. Each problem is read once.
 
     name: the name of the plan; the seed of its order is the most frequent seed in the rows.
-    inputs: the problems kept in the folder of the rows.
+    folder: the folder of the rows, with copies of the files of problems.
     programs: the file whose solvers may run, named as FILE.py:CLASS or as programs. Rows may come from anywhere, so
         solvers of other files do not run.
     """
-    here = _Here(programs, inputs)
+    here = _Here(programs, folder)
     cases: dict[str, Ask] = {}
     left_out: Counter[str] = Counter()
     for row in rows:
@@ -47,8 +45,8 @@ def again(
 class _Here:
     """The solvers and problems of rows, as far as they are on this machine."""
 
-    def __init__(self, programs: Path | None, inputs: Inputs) -> None:
-        self._programs, self._inputs = programs, inputs
+    def __init__(self, programs: Path | None, folder: Path) -> None:
+        self._programs, self._folder = programs, folder
         self._spec, self._digest = cache(self._spec_of), cache(digest_of)
 
     def case(self, row: Row) -> Ask:
@@ -57,7 +55,8 @@ class _Here:
             raise BadInput(f"solver {row.solver}: not installed there")
         if not row.digest:
             raise BadInput(f"{row.problem}: its row never read the problem")
-        spec, source = self._spec(row.solver), self._inputs.problem(row.problem) or row.problem
+        spec, copy = self._spec(row.solver), problem_of(self._folder, row.problem)
+        source = str(copy) if copy.is_file() else row.problem
         case = Ask.of({**vars(row), "pin": (), "at": (source, spec)})
         if self._digest(source, replace(case.selection, up_to_symmetry=False)) != row.digest:
             raise BadInput(f"{row.problem}: another problem here than there")

@@ -61,9 +61,8 @@ def run_plan(
         random.Random(seed).shuffle(cases)
         for line in plan.lines():
             observer.notice(line)
-        if left_out := inputs.keep(directory, cases, plan.text, plan.same):
-            files = ", ".join(f"{file} ({why})" for file, why in left_out.items())
-            observer.notice(f"not copied into {directory / inputs.FOLDER}, to be handed on: {files}")
+        if too_large := inputs.keep(directory, cases, plan.text):
+            observer.notice(f"too large to be handed on in {directory / inputs.FOLDER}: {', '.join(too_large)}")
         rows = read(directory)
         # A label may change at any time: its rows get the new one, and nothing runs again.
         held = zip(cases, rows_of(cases, rows, any_limits=False), strict=True)

@@ -43,13 +43,11 @@ def page(
     title: str,
     drawings: Mapping[str, str],
     relative_to: str = "",
-    notes: Sequence[str] = (),
 ) -> str:
     """Return the page.
 
     drawings: for each problem, a cover as an `<svg>` element that takes its colours from the page.
     relative_to: the solver to which ratios are relative; by default the best solver of each task.
-    notes: lines before the warnings.
     """
     disagreements = offences(rows)
     found, covers, optima = cells(rows, table), n_covers(rows), costs(rows)
@@ -70,7 +68,7 @@ def page(
         sections={**dict([*CHARTS.items()][:1]), **_TABLES, **CHARTS, **_ENDS}.items(),
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
-        warnings=[*notes, *cautions(rows), *without],
+        warnings=[*cautions(rows), *without],
         cards=_cards(found, known, drawings),
         provenance=_provenance(rows),
         style=_text("page.css") + STYLE,

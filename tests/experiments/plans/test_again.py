@@ -10,7 +10,6 @@ from rows import row
 from danceoff.asking.ask import Ask, Selection
 from danceoff.experiments.plans.again import again as again_with
 from danceoff.experiments.plans.plan import Plan, digest_of
-from danceoff.experiments.results.inputs import Inputs
 from danceoff.experiments.results.record import FILE, Row, append, read
 from danceoff.experiments.run.one_case.messages import unanswered
 
@@ -21,7 +20,7 @@ SEED = 7
 
 def again(rows: list[Row], *programs: Path) -> tuple[Plan, Mapping[str, int]]:
     """The cases of a folder that holds no files."""
-    return again_with("old", rows, Inputs(folder=Path()), *programs)
+    return again_with("old", rows, Path("no-folder"), *programs)
 
 
 def asked(solver: str = "backtracking", covers: int = 1, **columns) -> Row:

@@ -1,7 +1,6 @@
 """Who was mended is run again, and a results folder is handed on: rows say with which files they were made."""
 
 import dataclasses
-import json
 import shutil
 from pathlib import Path
 from unittest.mock import Mock
@@ -174,10 +173,10 @@ def test_solvers_are_named_to_run_again_and_to_be_left_out(folder, run):
     assert sorted(table["solver"].map(str)) == ["backtracking", *(f"mine.py:Mine{one}" for one in LEFT)]
 
 
-def keep(plan: str = "plan.toml", into: str = "rows") -> dict[str, str]:
+def keep(plan: str = "plan.toml", into: str = "rows") -> list[str]:
     ran(plan, into)
     made = read(plan)
-    return dict(inputs.keep(Path(into), made.cases, made.text, made.same))
+    return inputs.keep(Path(into), made.cases, made.text)
 
 
 def moved(folder: Path) -> Path:
@@ -216,8 +215,8 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, m
     tables = 'gone = {}\nparts = { of = "mine.py:Mine" }\n[programs.gone]\ncommand = ["no-such-program-at-all"]\n'
     plan = PLAN.replace("[programs.sh]", f"{tables}[programs.sh]").replace('["tiny.dlx"]', '["*.dlx"]')
     (folder / "plan.toml").write_text(plan)
-    assert keep() == {}
-    for copied in (folder / "rows" / "inputs").glob("*/p*.dlx"):
+    assert keep() == []
+    for copied in (folder / "rows" / "inputs").glob("*p?.dlx"):
         copied.unlink()
     monkeypatch.chdir(moved(folder).parent)
     code, out, _ = run("run", "--like", "given", "--dry")
@@ -234,21 +233,19 @@ def test_what_cannot_run_here_is_listed_with_its_reason_and_its_number(folder, m
 
 def test_a_file_that_does_not_fit_is_left_out_and_said(folder, monkeypatch):
     monkeypatch.setattr(inputs, "MOST_BYTES", (folder / "tiny.dlx").stat().st_size - 1)
-    assert set(keep()) == {"tiny.dlx"}
-    assert inputs.read(Path("rows")).problem("tiny.dlx") == ""
+    assert keep() == ["tiny.dlx"]
+    assert not inputs.problem_of(Path("rows"), "tiny.dlx").exists()
     told = Mock(Observer)
     run_plan(read("plan.toml"), Path("rows"), False, told)
     ((said,), _), *_ = told.notice.call_args_list
-    assert "not copied into rows/inputs, to be handed on: tiny.dlx (0 MB, and a copy" in said
+    assert said == "too large to be handed on in rows/inputs: tiny.dlx"
 
 
-def test_copies_are_made_once_and_those_of_the_last_run_count(folder):
-    assert keep() == keep() == {}
-    before = sorted((folder / "rows" / "inputs").rglob("*"))
+def test_the_copies_of_the_last_run_count(folder):
+    assert keep() == keep() == []
     (folder / "tiny.dlx").write_text("a\na\n")
     keep()
-    assert len(set((folder / "rows" / "inputs").rglob("*")) - set(before)) == 2, "a folder and the file"
-    assert Path(inputs.read(Path("rows")).problem("tiny.dlx")).read_text() == "a\na\n"
+    assert inputs.problem_of(Path("rows"), "tiny.dlx").read_text() == "a\na\n"
 
 
 def test_programs_and_plug_ins_run_that_the_user_names(folder):
@@ -258,24 +255,17 @@ def test_programs_and_plug_ins_run_that_the_user_names(folder):
     for name in ("plan.toml", "sh.sh", "mine.py"):
         (folder / name).rename(folder / "sub" / name)
     for programs, own in (("sub/plan.toml", "sh"), ("sub/mine.py", "mine.py:Mine")):
-        cases = again("rows", rows, inputs.Inputs(folder=Path()), Path(programs))[0].cases
+        cases = again("rows", rows, Path("no-folder"), Path(programs))[0].cases
         assert [case.solver for case in cases] == ["backtracking", own]
         assert cases[1].spec.startswith("sub/")
         assert {case.key for case in cases} < {row.case for row in rows}
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"problems": {"a": 1}}', "[" * 9999])
-def test_a_malformed_index_is_refused(folder, text):
-    keep()
-    (folder / "rows" / "inputs" / "index.json").write_text(text)
-    with pytest.raises(BadInput, match=r"rows/inputs/index\.json: not an index of inputs.*remove it"):
-        inputs.read(Path("rows"))
-
-
 def test_no_copy_is_outside_of_the_folder(folder):
     keep()
-    index = {"problems": {"a": "../../tiny.dlx"}, "left_out": {}}
-    (folder / "rows" / "inputs" / "index.json").write_text(json.dumps(index))
-    held = inputs.read(Path("rows"))
-    with pytest.raises(BadInput, match="a link that leads out of the folder"):
-        held.problem("a")
+    copy = inputs.problem_of(Path("rows"), "tiny.dlx")
+    copy.unlink()
+    copy.symlink_to(folder / "mine.py")
+    for find in (keep, lambda: inputs.problem_of(Path("rows"), "tiny.dlx")):
+        with pytest.raises(BadInput, match="a link that leads out of the folder"):
+            find()

@@ -197,7 +197,7 @@ def unpacked(columns: dict) -> list[dict]:
 @pytest.mark.parametrize(
     "asked",
     [
-        {"task": "enumerate", "limit": 1_234_567, "time_limit_s": 1_234_567.5},
+        {"task": "enumerate", "limit": 1_234_567, "time_limit_s": 1_234_567.5, "distinct": "a*"},
         {"task": "count", "time_limit_s": None, "cpu_limit_s": 3.0, "pin": [0, 2], "up_to_symmetry": True},
         {"task": "best", "limit": 3, "at_most": "-3.5", "maximise": True},
         {"task": "first", "limit": 1, "repeat": 3, "order": 2},
@@ -212,7 +212,7 @@ def test_the_command_of_a_row_asks_its_question_again(asked):
     asks = case_of(parser.parse_args(words))
     left_out = ("digest", "repeat", "memory_limit_mb", "options", "label")
     case = {name: value for name, value in asks.columns.items() if name in COLUMNS and name not in left_out}
-    assert len(case) == 11
+    assert len(case) == 12
     assert (program, command) == ("danceoff", "solve")
     assert case == {name: tuple(one.pin) if name == "pin" else getattr(one, name) for name in case}
 

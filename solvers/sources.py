@@ -7,7 +7,7 @@ from hashlib import file_digest, sha256
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from danceoff.problems.plugins import place_of
 from danceoff.solvers import entries, registry
@@ -48,11 +48,8 @@ class Program(NamedTuple):
     def digest(self) -> str:
         """The digest of the entry, wherever its files are."""
         command = [f"{word.option}{word.file}" or word.text.replace(self.entry.folder, "{here}") for word in self.words]
-        return sha256(json.dumps(self.table(command), sort_keys=True).encode()).hexdigest()[:DIGITS]
-
-    def table(self, command: list[str]) -> dict[str, Any]:
-        """Return the table of the entry as it is written, with another command."""
-        return {**json.loads(self.entry.written), "command": command}
+        table = {**json.loads(self.entry.written), "command": command}
+        return sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()[:DIGITS]
 
 
 def within(spec: str) -> list[str]:
@@ -99,19 +96,11 @@ def _digest(path: Path, *_status: int) -> str:
 def program_of(name: str) -> Program | None:
     """Return the program of this name, without options; None if it is none, or its entry cannot be read."""
     try:
-        file = entry_file(name)
-        entry = entries.entries(file)[name.rpartition(":")[2]] if file else None
+        file = Path(name.rpartition(":")[0]) if is_of_file(name) else registry.programs()[name]
+        entry = entries.entries(file)[name.rpartition(":")[2]] if file.suffix == ".toml" else None
     except (ValueError, KeyError):
         return None
     return Program(entry, list(_words(entry.command))) if entry else None
-
-
-def entry_file(name: str) -> Path | None:
-    """Return the file with the entry of a program, None for other solvers; raises ValueError if it is wrong."""
-    if is_of_file(name):
-        file = Path(name.rpartition(":")[0])
-        return file if file.suffix == ".toml" else None
-    return None if name in BACKENDS else registry.programs().get(name)
 
 
 def _words(command: Iterable[str]) -> Iterator[Word]:

@@ -12,13 +12,7 @@ BOUNDED = danceoff.ExactCover([0, 1], [0], 1, 1, max_cost=3)
 MATRIX = [[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 1]]
 
 
-def matrices():
-    yield "numpy", np.array(MATRIX)
-    yield "bool", np.array(MATRIX, bool)
-    yield "frame", pd.DataFrame(MATRIX)
-
-
-@pytest.mark.parametrize("matrix", [pytest.param(matrix, id=name) for name, matrix in matrices()])
+@pytest.mark.parametrize("matrix", [np.array(MATRIX), np.array(MATRIX, bool), pd.DataFrame(MATRIX)], ids=type)
 def test_dense_matrices(matrix):
     problem = danceoff.problem(matrix, secondary=[3])
     assert (problem.n_primary, problem.n_items, problem.item_names) == (3, 4, (0, 1, 2, 3))

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
@@ -56,13 +56,8 @@ def test_where_no_process_can_be_started_the_engines_that_need_none_answer(monke
             load(solver).prepare(catalog.instance(PLAN).problem).count()
 
 
-def relaxing() -> Iterator[object]:
-    """The search of `auto` that has a process of its own."""
-    return OneBackend(RELAXES, catalog.instance(PLAN).problem, frozenset(), 1, None).steps()
-
-
 STARTING: dict[str, Callable[[], object]] = {
-    "auto": lambda: list(relaxing()),
+    "auto": lambda: list(OneBackend(RELAXES, catalog.instance(PLAN).problem, frozenset(), 1, None).steps()),
     **{name: question for name, (question, _) in ANSWERS.items() if name not in ("best", "isolate")},
     "contract": lambda: list(hold(load("dlx"), Bounds(1))),
     "warm": lambda: list(warm._compiled(2)),

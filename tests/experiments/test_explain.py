@@ -18,6 +18,18 @@ from danceoff.solvers import load
 from danceoff.solvers.questions import conflict
 from danceoff.solvers.questions.conflict import Conflict, Strength
 
+LATE = TimeoutError("not finished within 5 s")
+
+
+def stopped(monkeypatch, *found: Conflict, by: BaseException = LATE) -> None:
+    """Have these conflicts found, and then no more."""
+
+    def conflicts(*_):
+        yield from found
+        raise by
+
+    monkeypatch.setattr(conflict, "conflicts_within", conflicts)
+
 
 def last_reason(root: Instance) -> str:
     return [*explain.explanations(root, [], None, 60)][-1].members["reasons"][-1]
@@ -75,25 +87,18 @@ def test_too_little_time_is_said(monkeypatch):
     root, found = Instance("", "", ExactCover.from_options(["ab", "bc", "cd", "de", "ea"], "abcde")), []
     monkeypatch.setattr(explain, "_proof", lambda *_: ("", None))
 
-    def within(*_):
-        yield from found
-        raise TimeoutError("not finished within 5 s")
-
-    monkeypatch.setattr(conflict, "conflicts_within", within)
+    stopped(monkeypatch)
     with pytest.raises(TimeoutError, match="no items found that cannot be covered together: not finished within 5 s"):
         last_reason(root)
     for strength in (Strength.CORE, Strength.MINIMAL):
         found.append(Conflict((1,), strength))
+        stopped(monkeypatch, *found)
         assert last_reason(root).endswith(f"({strength.value}); not finished within 5 s")
 
 
 def test_all_items_are_named_if_no_smaller_set_is_found_in_time(monkeypatch):
-    def within(*_):
-        raise TimeoutError("not finished within 5 s")
-        yield
-
     monkeypatch.setattr(explain, "_proof", lambda *_: ("", None))
-    monkeypatch.setattr(conflict, "conflicts_within", within)
+    stopped(monkeypatch)
     odd = ExactCover.from_options(["ab", "bc", "ca"], "abc")
     *_, last = explain.explanations(Instance("", "", odd), [], None, 5.0, has_none=True)
     told = "the 3 items a b c cannot be covered together (not shown to be minimal); not finished within 5 s"
@@ -104,12 +109,8 @@ def test_all_items_are_named_if_no_smaller_set_is_found_in_time(monkeypatch):
 
 
 def test_the_case_says_that_time_was_too_short_and_asks_for_reasons_once(monkeypatch, run):
-    def within(*_):
-        raise TimeoutError("not finished within 5 s")
-        yield
-
     asked = []
-    monkeypatch.setattr(conflict, "conflicts_within", within)
+    stopped(monkeypatch)
     monkeypatch.setattr("danceoff.problems.analysis.diagnosis.reasons", lambda *_: asked.append(1) or ["because"])
     cases_here(monkeypatch)
     code, out, err = run("solve", "domino/3x3", "--explain")
@@ -118,11 +119,7 @@ def test_the_case_says_that_time_was_too_short_and_asks_for_reasons_once(monkeyp
 
 
 def test_ctrl_c_prints_what_was_found(monkeypatch, run):
-    def within(*_):
-        yield Conflict((0,), Strength.CORE)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(conflict, "conflicts_within", within)
+    stopped(monkeypatch, Conflict((0,), Strength.CORE), by=KeyboardInterrupt())
     cases_here(monkeypatch)
     code, out, err = run("solve", "domino/3x3", "--explain")
     assert (code, err) == (130, "danceoff: interrupted; 0 covers\n")

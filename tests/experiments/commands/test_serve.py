@@ -23,7 +23,6 @@ pytest.importorskip("mcp", reason="mcp is not installed: pip install 'danceoff[s
 import anyio
 from mcp import ClientSession, StdioServerParameters, stdio_client
 
-ROOT = Path(__file__).parents[3]
 SERVER = [sys.executable, "-m", "danceoff", "serve"]
 ROWS = {"A": ["1", "4", "7"], "B": ["1", "4"], "C": ["4", "5", "7"], "D": ["3", "5", "6"], "E": ["2", "7"], "F": ["2"]}
 TOOLS = ["count", "solve", "unique", "best", "explain", "certify"]

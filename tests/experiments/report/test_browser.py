@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from hostile import hostile_folder
-from race import descents, race
+from rows import descents, race
 
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import CHARTS

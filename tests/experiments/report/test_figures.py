@@ -5,8 +5,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
-from race import descents, race
-from rows import row, times
+from rows import descents, race, row, times
 
 from danceoff.experiments.cli import main
 from danceoff.experiments.report.charts import CHARTS

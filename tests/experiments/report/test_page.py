@@ -8,9 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from colours import contrast
-from race import descents, race
-from rows import row, times
+from exhibits import contrast
+from rows import descents, race, row, times
 
 from danceoff.experiments.commands import certify, solve_arguments
 from danceoff.experiments.commands.solve_case import case_of
@@ -187,11 +186,6 @@ def test_rows_without_results_still_make_a_report(odd, tmp_path):
     assert "<h1>odd</h1>" in page([odd], summary([odd]), "odd", {})
     assert (f"*{odd.status}*" in overview([odd], summary([odd]))) == (odd.status != "complete")
     assert len(write([odd], summary([odd]), tmp_path)) > 3
-
-
-def unpacked(columns: dict) -> list[dict]:
-    """As page/scripts/data.js does it."""
-    return [{name: column[k] for name, column in columns["columns"].items()} for k in range(columns["n"])]
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ import pandas as pd
 import pytest
 from builders import short
 from builders.ratios import ratio_tables
-from race import descents
-from rows import row, times
+from rows import descents, row, times
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from colours import contrast
+from exhibits import contrast
 from test_pictures import first_cover
 
 from danceoff.problems import Covers

@@ -21,6 +21,7 @@ from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.analysis import orbits as orbits_module
 from danceoff.problems.analysis.group import Group, keeps, symmetries
 from danceoff.problems.analysis.orbits import Orbits, images, parts
+from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.board import NO_BOARD
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.formats.knuth import read, write
@@ -268,6 +269,18 @@ def test_breaking_saves_work(name: str, times: int) -> None:
     search = load("dlx").prepare(case.problem)
     search.count()
     assert walked(case, "dlx").stats()["nodes"] * times < search.stats()["nodes"]
+
+
+def test_items_of_the_same_options_in_other_colours_are_not_one_item():
+    problem = ExactCover.from_options([["a", ("x", "red"), "y"], ["b", ("x", "red"), "y"]], "ab", "xy")
+    assert not all_covers(quotient(problem, np.array([0, 1], np.int32)))
+
+
+def test_no_cover_has_options_of_an_orbit_that_give_an_item_two_colours():
+    problem = ExactCover.from_options([["a", ("x", "red")], ["b", ("x", "blue")]], "ab", "x")
+    swapped = np.array([1, 0], np.int32)
+    assert keeps(problem, swapped)
+    assert not all_covers(quotient(problem, swapped))
 
 
 @pytest.mark.parametrize("solver", ["bits", "counter"])

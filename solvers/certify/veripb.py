@@ -108,11 +108,14 @@ class _Proof:
             while sat.solve():
                 dearer = np.flatnonzero(np.array(sat.get_model()[: problem.n_options]) > 0)
                 dearer = dearer[np.argsort(-reduced[dearer], kind="stable")]
-                last = np.searchsorted(np.cumsum(reduced[dearer]), room, "right")
-                if last == len(dearer):
+                if sum(cost[dearer]) < least:
                     raise NotBest("there is a cheaper cover")
-                clause = tuple(sorted((-1 - dearer[: last + 1]).tolist()))
-                self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1", [bound])
+                last = np.searchsorted(np.cumsum(reduced[dearer]), room, "right")
+                against, named = (-1 - dearer[: last + 1]).tolist(), [bound]
+                if last == len(dearer):  # prices of items that are covered more or less often say too little
+                    against, named = clause_against(problem, dearer.tolist()), []
+                clause = tuple(sorted(against))
+                self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1", named)
                 sat.add_clause(clause)
 
     def refute(self) -> None:
@@ -120,7 +123,8 @@ class _Proof:
         given, number = [*map(list, self._clauses)], [0, *self._clauses.values()]
         for size, *step in map(np.ndarray.tolist, refutation(given) if all(given) else ()):
             if size >= 0:
-                number.append(self._add(f"rup{_words(step[:size], ' 1 ')} >= 1", [number[k] for k in step[size + 1 :]]))
+                named = [*map(number.__getitem__, step[size + 1 :])]
+                number.append(self._add(f"rup{_words(step[:size], ' 1 ')} >= 1", named))
             elif gone := [str(number[k]) for k in step if k > len(given)]:
                 self._file.write(f"del id {' '.join(gone)} ;\n")
         self._add(f"rup {self.claim}")

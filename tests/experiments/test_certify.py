@@ -75,6 +75,7 @@ def veripb(opb: Path, proof: Path) -> bool:
         ("a b c\na b\nb c\n", "", "UNSAT : -1"),
         (PRICED, "--task best", "BOUNDS 5 : -1 5"),
         (PRICED, "--task best --maximise", "BOUNDS -7 : -1 -7"),
+        ("0:2|p | s\np s |1\np s:b |5\np s:b |-2\n", "--task best", "BOUNDS -2 : -1 -2"),  # a price that says little
     ],
 )
 @pytest.mark.usefixtures("cases_in_process")

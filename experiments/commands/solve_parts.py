@@ -50,10 +50,7 @@ def counted(args: argparse.Namespace, answer: Answer) -> Row:
 
 
 def _parts(case: Ask, problem: ExactCover) -> Iterator[Ask]:
-    """Yield the cases that count the covers of a problem, each in exactly one of them.
-
-    A case has its problem with it: a machine that rounds otherwise would find other parts.
-    """
+    """Yield a case for each part; it holds its problem, since a machine that rounds otherwise finds other parts."""
     from danceoff.solvers.together.balance import Leaf, Part, balance  # late: Numba, 0.3 s
 
     unnamed = replace(problem, item_names=(), option_names=())
@@ -64,10 +61,7 @@ def _parts(case: Ask, problem: ExactCover) -> Iterator[Ask]:
 
 
 class _Adding(Observer):
-    """Adds up the rows of complete parts in the columns of the whole.
-
-    rows: the rows of all parts so far, by their digests.
-    """
+    """Adds up the rows of complete parts in the columns of the whole; `rows` are those of all parts, by digest."""
 
     def __init__(self, directory: Path, parts: Sequence[Ask], known: dict[str, Any]) -> None:
         self.directory, self.parts, self.known = directory, parts, known

@@ -27,7 +27,7 @@ _FORMS: dict[str, dict[str, Any]] = {
 }
 """How options of questions are parsed, by their kind; a seed may be 0."""
 
-_NOT_OF_PARTS = ("jobs", "pin", "limit", "time_limit", "cpu_limit", "up_to", "only")
+_NOT_OF_PARTS = ("jobs", "pin", "limit", "time_limit", "cpu_limit", "up_to", "only", "distinct")
 
 USUAL = """help help_all source task limit gap target seed explain maximise at_most up_to solver jobs time_limit
 option item cost format verbose svg gallery"""
@@ -147,7 +147,7 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     if args.engine:
         need_posix("--engine")
         if question.name != "count" or any(getattr(args, name) for name in _NOT_OF_PARTS):
-            raise BadInput("--engine adds up counts: use --task count, no --jobs, --pin, limits, symmetries or filters")
+            raise BadInput("--engine takes --task count, no --jobs, --pin, --distinct, limits, symmetries or filters")
     elif args.into or cluster.given(args):
         raise BadInput("--into, and what says where jobs run, go with --engine dask or --engine slurm")
     for module in modules():

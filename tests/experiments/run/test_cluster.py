@@ -372,7 +372,7 @@ def test_a_worker_that_is_killed_costs_its_part_and_not_the_count(tmp_path, engi
 
 
 def test_what_does_not_add_up_is_refused(capsys):
-    for wrong in ("--task enumerate", "--task count --limit 2", "--task count --up-to symmetry"):
+    for wrong in ("--task enumerate", "--task count --limit 2", "--task count --distinct ?"):
         assert main(["solve", "queens/4", "--engine", "dask", *wrong.split()]) == 2
     assert main(["solve", "queens/4", "--workers", "2"]) == 2
-    assert capsys.readouterr().err.count("danceoff: --engine adds up counts") == 3
+    assert capsys.readouterr().err.count("danceoff: --engine takes --task count") == 3

@@ -28,6 +28,7 @@ SOME, NONE = {"reasons": [], "conflict": [], "decisive": None}, {"is_smallest": 
         ("queens/3", "unique", {}, "no cover", {"verdict": "none"}),
         (SHIFTS, "unique", {"at_most": 7}, "exactly one cover", {"verdict": "one", "only_first": []}),
         ("queens/6", "unique", {"up_to_symmetry": True}, "exactly one cover up to symmetry (4 in its orbit)", {}),
+        (SHIFTS, "unique", {"distinct": "x*"}, "at least two distinct choices of x*", {"verdict": "several"}),
         (SHIFTS, "unique", {"solver": "algorithm-x"}, "at least two covers", {"verdict": "several"}),
         ("queens/4", "unique", {"solver": "sat"}, "at least two covers", {"verdict": "several"}),
         ("domino/3x3", "most-covered", {"solver": "dlx"}, "1 item is left out (proven optimal)", {}),

@@ -16,22 +16,24 @@ OPTIONS = {
 COSTS = {"ab": 3, "cd": 1, "ac": 2, "bd": 2, "a": 1, "b": 1, "c": 5, "d": 1}
 PROBLEM = danceoff.problem(OPTIONS, secondary=["x"], cost=COSTS)
 ARGUMENTS = {"limit": 2, "given": ["a"], "without": ["cd"], "at_most": 6, "maximise": True, "up_to_symmetry": True}
-ARGUMENTS |= {"isolate": True, "time_limit": 60}
+ARGUMENTS |= {"isolate": True, "time_limit": 60, "distinct": "a*"}
 VERBS = ("solve", "covers", "count", "unique", "best", "most_covered")
 COVERS = [frozenset(PROBLEM.option_names[k] for k in cover) for cover in all_covers(PROBLEM)]
 
 
-def right(given=(), without=(), at_most=None, **_: object) -> list[frozenset[str]]:
-    """The covers that are asked for."""
+def right(given=(), without=(), at_most=None, distinct=None, **_: object) -> list[frozenset[str]]:
+    """The covers, or the distinct choices of options with an a, that are asked for."""
     least = [cover for cover in COVERS if {*given} <= cover and not {*without} & cover]
-    return [cover for cover in least if at_most is None or sum(map(COSTS.get, cover)) <= at_most]
+    covers = [cover for cover in least if at_most is None or sum(map(COSTS.get, cover)) <= at_most]
+    return [*{frozenset(name for name in cover if "a" in name) for cover in covers}] if distinct else covers
 
 
 def test_the_verbs_take_one_set_of_arguments():
     taken = {verb: {*inspect.signature(getattr(danceoff, verb)).parameters} for verb in VERBS}
     assert all({"problem", "solver", "time_limit", "given", "without"} <= names for names in taken.values())
     assert {verb for verb, names in taken.items() if not {"isolate", "memory_limit"} <= names} == {"covers"}, "a stream"
-    assert {verb for verb, names in taken.items() if "up_to_symmetry" not in names} == {"best", "most_covered"}
+    for one in ("up_to_symmetry", "distinct"):
+        assert {verb for verb, names in taken.items() if one not in names} == {"best", "most_covered"}
     assert {verb for verb, names in taken.items() if "at_most" not in names} == {"most_covered"}, "costs do not count"
 
 
@@ -76,5 +78,6 @@ def test_up_to_symmetry_every_verb_finds_one_cover_of_each_orbit(isolate):
     assert danceoff.solve("queens/6", **asked).count == danceoff.count("queens/6", **asked) == 1
     assert danceoff.unique("queens/6", **asked) and not danceoff.unique("queens/6", isolate=isolate)
     assert danceoff.count("queens/8", **asked) == 12 == len([*danceoff.covers("queens/8", up_to_symmetry=True)])
+    assert danceoff.count("queens/8", distinct="r[12] *", isolate=isolate) == 36
     turned = {"up_to_symmetry": "rotations", "isolate": isolate}
     assert danceoff.solve("queens/6", **turned).count == danceoff.count("queens/6", **turned) == 2

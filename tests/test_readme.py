@@ -21,7 +21,10 @@ from danceoff.experiments.results.record import Row, append
 from danceoff.solvers import BACKENDS
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", *(f"docs/{name}.md" for name in ("start", "files", "compare", "proofs", "sudoku", "puzzles"))]
+PAGES = [
+    "README.md",
+    *(f"docs/{name}.md" for name in ("start", "files", "compare", "proofs", "sudoku", "puzzles", "questions")),
+]
 SHELL = r"^```\n(\$ .*?)^```"
 SCRATCH = "/tmp/danceoff-smoke"
 

@@ -93,15 +93,19 @@ class Selection:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
 
     def stated(self, problem: ExactCover) -> ExactCover:
-        """Return the problem with the bound on its cost, and with negated costs to maximise; raises InvalidProblem.
+        """Return the problem with the bound on its cost, with negated costs to maximise, and `projected`.
 
-        If only some options make covers distinct, the covers of the result lack the others once they are lifted.
+        Raises InvalidProblem.
         """
         from danceoff.problems.model.costs import asked  # late: NumPy, 50 ms
         from danceoff.problems.model.options import projected
 
         stated = asked(problem, exact(self.at_most) if self.at_most else None, self.maximise)
         return projected(stated, self.distinct) if self.distinct else stated
+
+    def in_words(self, covers: str) -> str:
+        """Return words about covers, or the same about the distinct choices that are asked for."""
+        return f"{covers.replace('cover', 'distinct choice')} of {self.distinct}" if self.distinct else covers
 
 
 @dataclass(frozen=True)

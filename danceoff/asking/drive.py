@@ -88,8 +88,9 @@ class Drive:
         self._takes_reasons = is_cold and not self.question.certifies
         self.reasons_beside = self._looks = self._takes_reasons and (solver is None or solver.loads_in_turn)
         self.totals = totals or Totals()
-        # Covers that have to be looked at one by one are listed also to count them.
-        self.listing = self.question.lists or self.question.certifies or self._is_partial
+        # Packings that come apart, and distinct choices, have to be looked at one by one, also to count them.
+        self._looks_at_each = only is not None or bool(ask.selection.distinct)
+        self.listing = self.question.lists or self.question.certifies or self._looks_at_each
         self.lists = self.is_cold = False
         if solver:
             self._suit(solver, is_cold, reads_at_once)
@@ -115,7 +116,7 @@ class Drive:
         """Decide how the solver is used; raises UnsupportedProblem if it never answers such a question."""
         question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
         given = dict(self.ask.options)
-        lists = question.lists or self._is_partial or OPB in given
+        lists = question.lists or self._looks_at_each or OPB in given
         needed = [Feature.LIST] * lists + [Feature.BEST] * question.by_cost
         needed += [Feature[option.needs] for option in question.options if option.needs and option.name in given]
         if lacking := [feature for feature in needed if feature not in solver.features]:
@@ -127,11 +128,6 @@ class Drive:
         self.is_cold = is_cold and solver.loads_in_turn and not question.certifies
         if solver.runs_programs and not (up_to_symmetry or self.ask.selection.distinct):  # found by several searches
             self.totals.clock.of_programs(reads_at_once)
-
-    @property
-    def _is_partial(self) -> bool:
-        """Whether only some of the covers that the solver finds count."""
-        return self.only is not None or bool(self.ask.selection.distinct)
 
     @property
     def for_covers(self) -> bool:
@@ -232,20 +228,18 @@ class Drive:
         if self.ask.selection.up_to_symmetry:
             search = self._by_orbits(self.solver)
         else:
-            if self.ask.selection.distinct:
-                search = self._by_choices(self.solver)
-            else:
-                search = self.solver.prepare(self.asked.problem_of_solver)
+            problem, distinct = self.asked.problem_of_solver, self.ask.selection.distinct
+            search = self._by_choices(self.solver, problem) if distinct else self.solver.prepare(problem)
             search.is_cold = self.is_cold
             search.programs = self.totals.clock.programs
         return self.only(search) if self.only else search
 
-    def _by_choices(self, solver: Solver) -> Search:
-        """Return a search that lists one cover of each choice of the options that covers show."""
+    def _by_choices(self, solver: Solver, problem: ExactCover) -> Search:
+        """Return a search that lists one cover of each choice of the options that lifted covers have."""
         from danceoff.solvers.questions.distinct import Distinct
 
-        is_kept, shuffled = self.asked.problem.origin < ADDED, self.asked.shuffled
-        return Distinct(solver, self.asked.problem_of_solver, is_kept[shuffled.option] if shuffled else is_kept)
+        option = self.asked.original(Covers.of([range(problem.n_options)])).option
+        return Distinct(solver, problem, self.asked.problem.origin[option] < ADDED)
 
     def _by_orbits(self, solver: Solver) -> Search:
         """Return a search that lists one cover of each orbit, or that counts orbits if the question only needs that."""

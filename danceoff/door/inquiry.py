@@ -123,8 +123,8 @@ class Chosen(NamedTuple):
     without: Iterable[Hashable] = ()
     at_most: Amount | None = None
     up_to_symmetry: bool | str = False
-    maximise: bool = False
     distinct: str = ""
+    maximise: bool = False
 
     def selection(self) -> Selection:
         """Return the selection that these arguments state, apart from `given` and `without`; raises InvalidProblem."""
@@ -132,6 +132,8 @@ class Chosen(NamedTuple):
             wrong = shown(self.up_to_symmetry)
             raise InvalidProblem(f'up_to_symmetry must be True, False or "{_ROTATIONS}", not {wrong}')
         _check_flag("maximise", self.maximise)
+        if not isinstance(self.distinct, str):
+            raise InvalidProblem(f'distinct must be a pattern of names, such as "car*", not {shown(self.distinct)}')
         most = "" if self.at_most is None else written(amount("at most", self.at_most))
         rotations = self.up_to_symmetry == _ROTATIONS
         return Selection(most, self.maximise, bool(self.up_to_symmetry), rotations, distinct=self.distinct)
@@ -214,7 +216,7 @@ def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
     need_posix("isolate=True")
     ask, board = answer.ask, answer.instance.board  # for the symmetries of the problem
     bare = replace(problem, item_names=(), option_names=(), colour_names=())
-    selection = replace(ask.selection, distinct="*" if ask.selection.distinct else "")  # of the options that it shows
+    selection = replace(ask.selection, distinct="*" * bool(ask.selection.distinct))  # the options are chosen
     there = Instance("", "", bare, board=board if ask.selection.up_to_symmetry else NO_BOARD)
     case = replace(ask, solver=spec_of(solver), at=(there, ""), selection=selection)
     row = run_case(case, watch, Show(options=True) if ask.question.lists else None)

@@ -49,17 +49,15 @@ def solve(
     at_most: the most that a cover may cost, together with the options given; None for any cost.
     up_to_symmetry: whether to find one cover of each orbit under the symmetries of the problem; "rotations" for the
         orbits under the rotations of its board. Raises InvalidProblem if danceoff does not find them.
-    distinct: a pattern of the names of options or items, such as "car*": the covers returned have only these options,
-        or the options of these items, and those given, and no two are equal. Empty for whole covers.
+    distinct: a pattern of names of options or items, such as "car*": each choice of these options, or of the options of
+        these items, that extends to a cover is returned once, without other options. Empty for covers.
 
     Raises InvalidProblem if the problem, `limit`, `given` or `without` is invalid, UnsupportedProblem if the solver
     cannot solve the problem, MissingBackend if it is not installed, and ValueError for an unknown solver or option, or
     an invalid limit on time or memory.
     """
-    within, chosen = (
-        Within(limit, time_limit, memory_limit, isolate),
-        Chosen(given, without, at_most, up_to_symmetry, distinct=distinct),
-    )
+    within = Within(limit, time_limit, memory_limit, isolate)
+    chosen = Chosen(given, without, at_most, up_to_symmetry, distinct)
     found: Result = inquiry("enumerate", problem, solver, within, chosen).answer()
     return found
 
@@ -81,7 +79,7 @@ def covers(
     Leaving a loop over them ends the search and releases its resources. The time limit counts from the request for the
     first cover and includes the time spent in the loop.
     """
-    within, chosen = Within(limit, time_limit), Chosen(given, without, at_most, up_to_symmetry, distinct=distinct)
+    within, chosen = Within(limit, time_limit), Chosen(given, without, at_most, up_to_symmetry, distinct)
     asks = inquiry("enumerate", problem, solver, within, chosen)
     drive = asks.drive()
     return Stream(drive, _one_by_one(drive, Numbering(asks.root.original)))
@@ -108,10 +106,8 @@ def count(
     Raises TimeoutError at the time limit, whose message has the number of covers counted so far, and MemoryError at the
     limit on memory.
     """
-    within, chosen = (
-        Within(None, time_limit, memory_limit, isolate),
-        Chosen(given, without, at_most, up_to_symmetry, distinct=distinct),
-    )
+    within = Within(None, time_limit, memory_limit, isolate)
+    chosen = Chosen(given, without, at_most, up_to_symmetry, distinct)
     found: Answer = inquiry("count", problem, solver, within, chosen).answer(lists=False)
     found.raise_unless_decided("the number of covers")
     return found.n_apart
@@ -135,10 +131,8 @@ def unique(
     The arguments and their errors are as for `danceoff.solve`. Raises TimeoutError or MemoryError if a limit comes
     before the answer, and RuntimeError if the solver fails.
     """
-    within, chosen = (
-        Within(None, time_limit, memory_limit, isolate),
-        Chosen(given, without, at_most, up_to_symmetry, distinct=distinct),
-    )
+    within = Within(None, time_limit, memory_limit, isolate)
+    chosen = Chosen(given, without, at_most, up_to_symmetry, distinct)
     found: Uniqueness = inquiry("unique", problem, solver, within, chosen).answer()
     found.raise_unless_decided("whether there is one cover")
     return found

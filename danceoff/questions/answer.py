@@ -145,8 +145,7 @@ class Answer:
     @property
     def words(self) -> str:
         """What was found, in a few words; empty if nothing was."""
-        words, of = self._words, self.ask.selection.distinct if self.ask else ""
-        return f"{words.replace('cover', 'distinct choice')} of {of}" if of and words else words
+        return self.ask.selection.in_words(self._words) if self.ask else self._words
 
     @property
     def _words(self) -> str:

@@ -88,6 +88,7 @@ _EXCLUDES = {
     "order": "{} is about the problem as it is; leave out --order",
     "up_to_symmetry": "a certificate is for all covers, not for those up to symmetry",
     "at_most": "a certificate is for all covers, not for those of bounded cost",
+    "distinct": "a certificate is for all covers, not for distinct choices of options",
 }
 _EXPLAINING_S = 3.0
 """How long to look for a reason why there is no cover: as long as the search of a plan may take."""

@@ -60,7 +60,6 @@ class EnumerateQuestion(Lists):
 
     name: ClassVar[str] = "enumerate"
     asks: ClassVar[str] = "all covers, listed and checked"
-    projects: ClassVar[bool] = True
     answer: ClassVar[type[Answer]] = Result
 
 
@@ -69,4 +68,3 @@ class CountQuestion(Counts):
 
     name: ClassVar[str] = "count"
     asks: ClassVar[str] = "all covers, counted"
-    projects: ClassVar[bool] = True

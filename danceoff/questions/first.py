@@ -26,7 +26,8 @@ class FirstQuestion(Lists):
     def afterwards(self, drive: Drive) -> list[str]:
         """Return whether the cover is the only one, if readers expect so, and whether there may be cheaper ones."""
         said, problem = [], drive.instance.problem
-        if drive.ask.limit == 1 and not drive.ask.selection.up_to_symmetry and drive.instance.board.has_givens(problem):
+        is_puzzle = drive.ask.limit == 1 and drive.instance.board.has_givens(problem)
+        if is_puzzle and not drive.ask.selection.up_to_symmetry and not drive.ask.selection.distinct:
             said.append(uniqueness(drive) if drive.totals.search_s < QUICK_S else NOT_KNOWN)
         if problem.has_costs:
             said.append("its options have costs: --task best finds a best cover")

@@ -78,7 +78,6 @@ class Question:
     excludes: for each argument of an Ask that does not go with it, the reason; in a reason, {} stands for the words
         that ask the question, and {NAME} for an argument.
     forms: the pictures and models in which the answer can be shown: some of OF_COVERS.
-    projects: whether it may ask for distinct choices of some options, and not for covers.
     is_exact: whether the answer may be compared with the published number.
     columns: the names of the columns, if the answer is a table; empty if it is covers or their number.
     answer: the class of its answers.
@@ -96,7 +95,6 @@ class Question:
     has_own_limit: ClassVar[bool] = False
     excludes: ClassVar[Mapping[str, str]] = {}
     forms: ClassVar[tuple[str, ...]] = ()
-    projects: ClassVar[bool] = False
     is_exact: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = ()
     answer: ClassVar[type[Answer]] = Answer
@@ -131,11 +129,8 @@ class Question:
         for name, why in self.excludes.items():
             if asked[name]:
                 raise Refused(why.format(self.asked_by, **asked))
-        if asked["distinct"]:
-            if not self.projects:
-                raise Refused(f"--distinct goes with --task enumerate, count and unique, not with {self.asked_by}")
-            if asked["up_to_symmetry"] or asked["only"]:
-                raise Refused("--distinct goes with neither symmetries nor filters of covers; leave one of them out")
+        if asked["distinct"] and (asked["up_to_symmetry"] or asked["only"]):
+            raise Refused("--distinct goes with neither symmetries nor filters of covers; leave one of them out")
         if asked["order"] and asked["only"]:
             raise Refused(f"--order is what a solver gets; leave it out with --{asked['only']}")
 
@@ -187,7 +182,10 @@ class Question:
 
 
 _NO_COSTS = {"maximise": "--maximise goes with --task best; other tasks do not look at costs, but for --at-most"}
-NO_FILTER = {"only": "--{only} looks at each cover: it goes with first, unique, enumerate and count"}
+NO_FILTER = {
+    "only": "--{only} looks at each cover: it goes with first, unique, enumerate and count",
+    "distinct": "--distinct goes with first, unique, enumerate and count, not with {}",
+}
 
 
 class Lists(Question):

@@ -103,7 +103,6 @@ class UniqueQuestion(Lists):
     help: ClassVar[str] = "one cover, none, or two that differ"
     default_limit: ClassVar[int | None] = 2
     has_own_limit: ClassVar[bool] = True
-    projects: ClassVar[bool] = True
     forms: ClassVar[tuple[str, ...]] = ("svg", "gallery")
     answer: ClassVar[type[Answer]] = Uniqueness
 

@@ -85,13 +85,8 @@ def _what(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--at-most", type=cost, metavar="C", help=cheaper)
     for module in rewritings():
         module.arguments(group)
-    group.add_argument(
-        "--distinct",
-        default="",
-        metavar="PATTERN",
-        help="enumerate, count, unique: only the options, or those of the items, whose names match count; covers with "
-        "the same choice of them are one answer; 'car*' is any name that begins with car",
-    )
+    choices = "the choices of the options, or of the options of the items, of these names: 'car*' for car1, car2"
+    group.add_argument("--distinct", default="", metavar="PATTERN", help=choices)
     orbits = "one cover of each orbit of the symmetries; WHICH: symmetry, or only rotations"
     group.add_argument("--up-to-symmetry", dest="up_to", action="store_const", const="symmetry", help=orbits)
     group.add_argument("--up-to", metavar="WHICH", choices=["symmetry", "rotations"], help=orbits)

@@ -30,7 +30,7 @@ PRODUCT: Mapping[str, Key] = {
         (bool,), "whether to count or list one cover of each orbit of the symmetries; default: false"
     ),
     "distinct": Key(
-        (str,), "a pattern of options or items: their [distinct choices](questions.md#distinct-choices) count"
+        (str,), "a pattern of options or items, whose [distinct choices](questions.md#distinct-choices) count"
     ),
     "pin": Key((list,), "the numbers of the cores that the processes may use; default: all", of=int),
 }

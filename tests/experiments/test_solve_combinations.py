@@ -24,7 +24,7 @@ d |1
 b c d x |9
 """
 FLAGS = (["--limit", "2"], ["--at-most", "4"], ["--maximise"], ["--order", "3"], ["--up-to-symmetry"])
-FLAGS += (["--can-be-taken-apart"], ["--no-repeats"], ["--seed", "2"])
+FLAGS += (["--can-be-taken-apart"], ["--no-repeats"], ["--seed", "2"], ["--distinct", "*[a0]"])
 """The flags that change an answer; others say how it is shown."""
 ASKED = [["--task", name] for name, question in QUESTIONS.items() if not question.certifies]
 
@@ -58,8 +58,16 @@ def test_every_two_flags_of_a_question_are_refused_or_answered_right(solve, file
 
 
 APART = "can-be-taken-apart"
-GIVEN = {"order": 3, "up_to_symmetry": True, "at_most": "4", "maximise": True, "only": APART, "limit": 5}
-IN_PLANS = ("up_to_symmetry", "at_most", "maximise", "limit")
+GIVEN = {
+    "order": 3,
+    "up_to_symmetry": True,
+    "at_most": "4",
+    "maximise": True,
+    "only": APART,
+    "limit": 5,
+    "distinct": "r*",
+}
+IN_PLANS = ("up_to_symmetry", "at_most", "maximise", "limit", "distinct")
 
 
 @pytest.mark.parametrize("task", QUESTIONS)
@@ -93,6 +101,11 @@ def is_right(problem, covers, asked, words, answer) -> None:
     told = (asked, words, answer)
     cost = {cover: sum(problem.cost[k] for k in cover) if problem.has_costs else 0 for cover in covers}
     right = {cover for cover in covers if "--at-most" not in words or cost[cover] <= 4}
+    if "--distinct" in words:
+        kept = {
+            k for k in range(problem.n_options) if any(problem.item_name(i)[-1] in "a0" for i in problem.items_of(k))
+        }
+        right = {cover & kept for cover in right}
     found = [frozenset(one["options"]) for one in answer["answers"]] if "answers" in answer else []
     if answer["task"] == "most-covered":
         assert answer["left_out"] == [], told

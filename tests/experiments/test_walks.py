@@ -1,7 +1,7 @@
 """What a case does with the answers of a solver: a wrong one is detected, and the course of a search is kept."""
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import ClassVar
 
@@ -110,6 +110,15 @@ def test_up_to_symmetry_a_case_says_what_was_chosen_for_its_parts(solver, task, 
     row = run_here(Ask("queens/6", solver, task, selection=Selection(up_to_symmetry=True)))
     assert row.status == "complete"
     assert engine in row.detail
+
+
+def test_distinct_choices_are_checked_and_have_one_fingerprint_in_any_order_and_task():
+    asks = [Ask("queens/8", "dlx", task, selection=Selection(distinct="r[12] *")) for task in ("count", "enumerate")]
+    rows = [run_here(ask) for ask in (*asks, replace(asks[0], solver="sat"), replace(asks[1], order=3))]
+    assert [(row.status, row.covers) for row in rows] == [("complete", 36)] * 4
+    assert min(row.checked for row in rows) == 36
+    assert len({row.fingerprint for row in rows}) == 1
+    assert run_here(replace(asks[0], solver="counter")).status == "unsupported"
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def work(
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     filtered: Any = None
     if case.selection.only:
-        instance = filtered = import_module(FILTERS[case.selection.only][0]).of(instance)
+        instance = filtered = found = import_module(FILTERS[case.selection.only][0]).of(instance)
     send(**about(instance, case))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
@@ -99,14 +99,11 @@ def work(
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
     with told_of_loading(send):
-        _measured(drive, reporter, filtered, (filtered or found).original, show)
+        _measured(drive, reporter, filtered, found.original, show)
 
 
 def _measured(drive: Drive, reporter: Reporter, filtered: Any, original: Instance, show: Show | None) -> None:
-    """Prepare and walk the search under the clock, and send the row.
-
-    original: the problem whose options are in the covers, with all their names.
-    """
+    """Prepare and walk the search under the clock, and send the row; covers are drawn as those of the original."""
     case, clock, pictures = drive.ask, drive.totals.clock, None
     if show:
         from danceoff.experiments.run.one_case.pictures import Pictures  # late: few cases draw

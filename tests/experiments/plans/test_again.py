@@ -63,6 +63,8 @@ def test_a_case_is_that_of_its_row_but_for_the_cores_it_was_pinned_to():
     columns = {"limit": 3, "repeat": 4, "up_to_symmetry": True, "cpu_limit_s": 9.0, "memory_limit_mb": 99.0}
     (case,) = again([asked(pin=[63], **columns)])[0].cases
     told = {"problem": PROBLEM, "solver": "backtracking", "task": "count", "digest": DIGEST, "time_limit_s": 10.0}
+    distinct = asked(distinct="1*", digest=digest_of(PROBLEM, Selection(distinct="1*")))
+    assert again([distinct])[0].cases[0].selection.distinct == "1*"
     assert case == Ask.of({**told, **columns})
     assert again([asked(), asked(repeat=2, seed=None)])[0].seed == SEED
 

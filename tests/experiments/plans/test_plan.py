@@ -223,7 +223,7 @@ def test_the_key_of_a_case_depends_on_what_is_asked():
     case = Ask("a", "dlx", "count", digest="00")
     changes = [{"digest": "01"}, {"solver": "sat"}, {"task": "enumerate"}, {"repeat": 2}, {"order": 1}, {"limit": 1}]
     changes += [{"limits": Limits(**{name: 1})} for name in ("time_limit_s", "cpu_limit_s", "memory_limit_mb")]
-    changes += [{"selection": Selection(at_most="1")}, {"task": "best"}]
+    changes += [{"selection": Selection(at_most="1")}, {"selection": Selection(distinct="r1*")}, {"task": "best"}]
     changes += [{"task": "best", "selection": Selection(maximise=True)}]
     assert len({case.key, *(replace(case, **change).key for change in changes)}) == 1 + len(changes)
     same = [{"problem": "b"}, {"pin": (0,)}]
@@ -252,8 +252,11 @@ def test_a_bound_on_costs_is_exact_and_part_of_the_digest(tmp_path, written, at_
     assert case.digest == asked(plain, exact(at_most)).digest != plain.digest
 
 
-def test_a_plan_may_ask_for_the_dearest_and_up_to_symmetry(tmp_path):
+def test_a_plan_may_ask_for_the_dearest_and_up_to_symmetry_and_for_distinct_choices(tmp_path):
     assert asks(tmp_path, up_to_symmetry="true")[0].selection.up_to_symmetry
+    (case,) = asks(tmp_path, distinct="'r1*'")
+    assert case.selection.distinct == "r1*"
+    assert case.digest != asks(tmp_path)[0].digest == asks(tmp_path, distinct="'*'")[0].digest, "all options are chosen"
     (case,) = asks(tmp_path, tasks='["best"]', maximise="true")
     assert (case.task, case.limit, case.selection.maximise) == ("best", 1, True)
 
@@ -318,6 +321,7 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"at_most": "1e30"}, "'1e+30' is not a number"),
         ({"at_most": "1", "maximise": "true"}, "there is no such bound where larger costs are better"),
         ({"maximise": "1"}, "maximise must be true or false"),
+        ({"distinct": "'x*'"}, "distinct: 'x*' names no option; there are r1 c1, r1 c2"),
         ({"product": "[3]"}, "product 1: must be a table"),
         ({"product": "[{ seed = 3 }]"}, "product 1: unknown key 'seed'"),
         ({"seed": "-5"}, "seed must be from 0 on and at most"),

@@ -195,7 +195,7 @@ def test_rows_without_results_still_make_a_report(odd, tmp_path):
         {"task": "count", "time_limit_s": None, "cpu_limit_s": 3.0, "pin": [0, 2], "up_to_symmetry": True},
         {"task": "best", "limit": 3, "at_most": "-3.5", "maximise": True},
         {"task": "first", "limit": 1, "repeat": 3, "order": 2},
-        {"task": "unique", "limit": 2, "problem": "-it's $HOME; rm *.txt"},
+        {"task": "unique", "limit": 2, "problem": "-it's $HOME; rm *.txt", "distinct": "-car's *"},
     ],
 )
 def test_the_command_of_a_row_asks_its_question_again(asked):

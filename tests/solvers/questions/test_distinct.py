@@ -1,0 +1,19 @@
+"""Lists of distinct choices that are too long are left; the contract compares short ones with brute force."""
+
+import numpy as np
+import pytest
+
+from danceoff.problems.catalog import instance
+from danceoff.solvers import load
+from danceoff.solvers.questions import distinct
+
+
+@pytest.mark.parametrize("solver", ["dlx", "sat", "cpsat"])
+def test_a_list_with_too_many_choices_goes_on_in_parts(monkeypatch, solver):
+    problem = instance("queens/8").problem
+    keep = np.arange(problem.n_options) < 24
+    expected = {tuple(k for k in cover if k < 24) for cover in load("bits").prepare(problem).covers()}
+    monkeypatch.setattr(distinct, "_MOST", 5)
+    found = [*distinct.Distinct(load(solver), problem, keep).covers()]
+    assert len(found) == len(expected)
+    assert {tuple(k for k in cover if k < 24) for cover in found} == expected

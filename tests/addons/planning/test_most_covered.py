@@ -63,6 +63,13 @@ def test_the_holes_are_drawn_and_named(most_covered, tmp_path):
     assert (tmp_path / "a.svg").read_text().startswith("<svg")
 
 
+def test_a_cover_leaves_out_nothing_and_published_numbers_are_not_compared(most_covered):
+    code, out, _ = most_covered("queens/4")
+    assert (code, out.count("Q"), "left out:" in out) == (0, 4, False)
+    assert out.splitlines()[-1].startswith("0 items are left out (proven optimal) in ")
+    assert "published" not in out
+
+
 def test_the_answer_as_json_is_in_the_numbers_of_the_whole_problem(most_covered):
     source = "sudoku/1............4.."
     code, out, _ = most_covered(source, "--format", "json")

@@ -219,6 +219,12 @@ def test_prices_are_plain_numbers(tmp_path, written, cost):
     assert prices_in(str(tmp_path / "soft.csv")) == {"soft": {"x": Fraction(cost)}, "over": {"y": Fraction(cost)}}
 
 
+def test_a_column_of_prices_that_is_not_used_is_told(tmp_path):
+    (tmp_path / "soft.csv").write_text("item,sofd,over\nx,3,2\n")
+    with pytest.warns(UserWarning, match=r"soft.csv:1: column 'sofd' is not used"):
+        assert prices_in(str(tmp_path / "soft.csv"))["soft"] == {}
+
+
 @pytest.mark.parametrize("written", ["$7.00", "480,00 €", "1,700", "1 700", "1e+05", "7%", "nan", "1" * 61, "1.2.3"])
 def test_prices_in_another_spelling_are_refused_by_their_line(tmp_path, written):
     (tmp_path / "a.csv").write_text(f'who,what,price\nA,x,2\nB,x,"{written}"\n', "utf-8")

@@ -92,6 +92,7 @@ PASTED = {
     "docs/solvers": ["sums of ../results/championship/crossover"],
     "results/notes/measurements": ["figures of ../../results/bench"],
     "results/sat2026": ["beside of sat2026", "wrong of sat2026"],
+    "results/taocp": ["taocp of taocp"],
 }
 """What each page has from the results."""
 

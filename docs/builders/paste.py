@@ -17,6 +17,7 @@ from builders.startup import startup
 from builders.suite import GROUPS, counted, suite
 from builders.sums import sums
 from builders.tables import TABLES, table
+from builders.taocp import taocp
 from builders.tracks import tracks
 from danceoff.experiments.results.record import read
 from danceoff.experiments.results.whole_file import write_whole
@@ -30,6 +31,7 @@ _SHORT: dict[str, Callable[[Path], str]] = {
     "wrong": wrong,
     "new-numbers": new_numbers,
     "confirmed": confirmed,
+    "taocp": taocp,
     "suite": suite,
     **{f"counted-{group}": partial(counted, group=group) for group in GROUPS},
 }
@@ -44,8 +46,8 @@ def pasted(document: str, root: Path) -> str:
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver), `sums` (total CPU time) and
     `startup` (time before the clock runs); of a folder of runs, `tracks`; of all runs, `record`; of a run over data
-    sets, `beside` and `wrong`; of the run of its name, `new-numbers` and `confirmed`; of a benchmark, `figures`,
-    `checking`, `specialists` and `direct`; of the test suite, `suite` and `counted-GROUP`.
+    sets, `beside` and `wrong`; of the runs of their names, `new-numbers`, `confirmed` and `taocp`; of a benchmark,
+    `figures`, `checking`, `specialists` and `direct`; of the test suite, `suite` and `counted-GROUP`.
     A document has at most ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that
     does not exist the text says that it was not run yet.
     """

@@ -103,6 +103,30 @@ def test_the_page_of_new_terms_is_what_the_rows_say() -> None:
     assert new_numbers(RESULTS / "new-numbers") in page
 
 
+@pytest.mark.parametrize(
+    ("rows", "verdict"),
+    [
+        ([counted(6, 4)], None),
+        ([counted(6, 4), counted(6, 4, "bits")], "as printed"),
+        ([counted(6, 4, **TRACE)], "as printed"),
+        ([counted(6, 5, **TRACE)], "differs"),
+        ([counted(6, 5, **TRACE), counted(6, 4, "bits")], None),
+    ],
+)
+def test_a_printed_answer_has_a_line_if_it_is_proved_or_two_agree(rows, verdict, tmp_path) -> None:
+    append(tmp_path, *rows)
+    (tmp_path / "answers.toml").write_text(f'["1"]\nwhat = "?"\nproblems = [["{Path(rows[0].problem).name}", "n", 4]]\n')
+    lines = taocp(tmp_path).splitlines()[6:]
+    assert [str(verdict) in line for line in lines] == [True] * bool(verdict)
+
+
+@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
+def test_the_problems_of_printed_answers_are_those_of_their_definitions(make) -> None:
+    stated = {name: text for name, text in make() if make.__name__ != "tetraboloes" or name == "320-1x29-1100"}
+    for name, text in stated.items():
+        assert gzip.decompress((RESULTS / "taocp" / "problems" / f"{name}.dlx.gz").read_bytes()).decode() == text
+
+
 def test_the_page_of_questions_shows_each_picture():
     page = "".join((DOCS / name).read_text() for name in ("questions.md", "puzzles.md"))
     shown = re.findall(r'src="pictures/questions/(.*)\.svg" height="\d+" alt="[^"]+">', page)

@@ -1,0 +1,48 @@
+"""Printed answers of exercises as tables of a document: what is printed, what was counted, and what proves it."""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from danceoff.experiments.report.tables.markdown import aligned
+from danceoff.experiments.results.record import Row, read
+
+_HEAD = ["", "printed", "covers", "up to symmetry", "verdict", "counted by, CPU s", "trace, steps", "checked in s", "problem"]
+
+
+def taocp(folder: Path) -> str:
+    """Return a section for each exercise of `answers.toml`, with a line for each of its problems.
+
+    A problem has a line if all complete rows agree, and if one has a certificate, or two solvers counted.
+    """
+    found = defaultdict(list)
+    for row in sorted(read(folder), key=lambda row: row.solver):
+        if row.status == "complete":
+            found[Path(row.problem).name.removesuffix(".dlx.gz")].append(row)
+    exercises = tomllib.loads((folder / "answers.toml").read_text(encoding="utf-8"))
+    return "\n\n".join(_section(number, exercise, found) for number, exercise in exercises.items())
+
+
+def _section(number: str, exercise: dict[str, Any], found: dict[str, list[Row]]) -> str:
+    lines = [_line(rows, *problem) for problem in exercise["problems"] if _is_sure(rows := found[problem[0]])]
+    used = [k for k, head in enumerate(_HEAD) if k < 2 or any(line[k] for line in lines) or head == "covers"]
+    table = aligned([[line[k] for k in used] for line in (_HEAD, *lines)])
+    return f"### Exercise {number}\n\n{exercise['what'].strip()}\n\n{table}"
+
+
+def _is_sure(rows: Sequence[Row]) -> bool:
+    solvers = {row.solver for row in rows}
+    return len({row.covers for row in rows}) == 1 and (any(row.certificate for row in rows) or len(solvers) > 1)
+
+
+def _line(rows: Sequence[Row], problem: str, what: str, printed: int | str | None = None) -> list[str]:
+    covers, orbits = rows[0].covers, [row.orbits for row in rows if row.orbits]
+    is_same = (covers > 0) if printed == "some" else covers == printed
+    verdict = "" if printed is None else "as printed" if is_same else "**differs**"
+    by = ", ".join(f"{row.solver} {row.cpu_s:.3g}" for row in rows if row.task == "count" and not row.orbits)
+    proof = [row for row in rows if row.certificate]
+    steps, checked = (f"{proof[0].certificate_steps:,}", f"{proof[0].check_s:.3g}") if proof else ("", "")
+    shown = f"{printed:,}" if isinstance(printed, int) else printed or ""
+    return [what, shown, f"{covers:,}", f"{orbits[0]:,}" if orbits else "", verdict, by, steps, checked, problem]

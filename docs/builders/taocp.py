@@ -9,7 +9,17 @@ from typing import Any
 from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import Row, read
 
-_HEAD = ["", "printed", "covers", "up to symmetry", "verdict", "counted by, CPU s", "trace, steps", "checked in s", "problem"]
+_HEAD = [
+    "",
+    "printed",
+    "covers",
+    "up to symmetry",
+    "verdict",
+    "counted by, CPU s",
+    "trace, steps",
+    "checked in s",
+    "problem",
+]
 
 
 def taocp(folder: Path) -> str:

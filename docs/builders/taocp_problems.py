@@ -276,83 +276,6 @@ def _is_proper(axes: Sequence[int]) -> bool:
     return (swaps + sum(axis[i] > axis[j] for i in range(3) for j in range(i + 1, 3))) % 2 == 0
 
 
-def triangles() -> Named:
-    """Exercise 129: MacMahon's 24 triangles with sides of four colours in a hexagon, symmetrically.
-
-    A triangle has three coordinates from -1 to 2, with the sum 2 if it points up, else 1. Side k lies in direction k.
-    The twelve symmetries of the hexagon permute the coordinates, and half of them also replace each by 1 less it. A
-    pattern has a strong symmetry if that exchanges its colours, a weak one if it keeps where colours differ.
-
-    Strong: half a turn exchanges colours a and d, b and c. So the problem has half of the triangles; `tiling`: opposite
-    sides of the hexagon have the same colours; `special`: there is a weak reflection as well, from top to bottom.
-    Left-right: a weak reflection that keeps four triangles. Of one of these the colours are fixed, as colours may be
-    exchanged: aaa stands for 4 patterns, aab for 12, abc for 24. Its two sides that the reflection exchanges are equal
-    or all three differ.
-    """
-    cells = [cell for cell in product(range(-1, 3), repeat=3) if sum(cell) in (1, 2)]
-    exchanged = str.maketrans("abcd", "dcba")
-
-    def triangle(cell: Cell) -> str:
-        return name("t", [c + 1 for c in cell])
-
-    def tile(painted: str) -> str:
-        return "tile-" + min(painted[k:] + painted[:k] for k in range(3))
-
-    def painted_sides(cell: Cell, painted: str, is_tiling: bool = False) -> Iterator[str]:
-        for k, colour in enumerate(painted):
-            up = [c + (sum(cell) == 1 and j == k) for j, c in enumerate(cell)]
-            if is_tiling and up[k] == 3:
-                up = [c + (-4 if j == k else 2) for j, c in enumerate(up)]
-            yield f"{name(f'side{k}_', [c + 1 for c in up])}:{colour}"
-
-    def patches(cell: Cell, painted: str, is_flipped: bool) -> str:
-        """Where colours differ in a triangle: a colour of the item that it shares with its image, if it has one."""
-        x, y, z = (1 - c for c in cell) if is_flipped else cell
-        image = (y, x, z)
-        one, other = painted, painted[1] + painted[0] + painted[2]
-        borders = [
-            "".join(str(int(p != q)) for p, q in zip(way, way[1:] + way[:1], strict=True)) for way in (one, other)
-        ]
-        return f"{name('patch', [c + 1 for c in min(cell, image)])}:{borders[image < cell]}"
-
-    def text(options: list[list[str]]) -> str:
-        used = {word.partition(":")[0] for option in options for word in option}
-        primary = sorted(word for word in used if word.startswith(("t1", "t0", "t2", "t3", "tile")))
-        return dlx(primary, sorted(used - set(primary)), options)
-
-    strong: dict[str, list[list[str]]] = {"": [], "-tiling": [], "-special": []}
-    for cell, letters in product(cells, product("abcd", repeat=3)):
-        painted, other = "".join(letters), "".join(letters).translate(exchanged)
-        if sum(cell) == 2 and tile(painted) != tile(other):
-            opposite = tuple(1 - c for c in cell)
-            tiles = [triangle(cell), tile(painted), tile(other)]
-            for kind, options in strong.items():
-                both = [
-                    *painted_sides(cell, painted, kind == "-tiling"),
-                    *painted_sides(opposite, other, kind == "-tiling"),
-                    *([patches(cell, painted, True), patches(opposite, other, True)] * (kind == "-special")),
-                ]
-                options.append([*tiles, *sorted(set(both))])
-    for kind, options in strong.items():
-        yield f"129-strong{kind}", text([one for one in options if _is_consistent(one)])
-    fixed = (0, 0, 2)
-    for given in ("aaa", "aab", "abc"):
-        options = []
-        for cell, letters in product(cells, product("abcd", repeat=3)):
-            painted = "".join(letters)
-            x, y, _ = cell
-            if (x != y or letters[0] == letters[1] or len(set(letters)) == 3) and (cell != fixed or painted == given):
-                sides_of = painted_sides(cell, painted)
-                options.append([triangle(cell), tile(painted), patches(cell, painted, False), *sides_of])
-        yield f"129-left-right-{given}", text(options)
-
-
-def _is_consistent(option: Sequence[str]) -> bool:
-    """Whether no item has two colours."""
-    items = [word.partition(":")[0] for word in option]
-    return len(items) == len(set(items))
-
-
 def kakuros() -> Named:
     """Exercise 432: seven squares in three rows of 2, 3 and 2, in a staircase, with the sums of rows and columns."""
     blocks = [[(0, 0), (0, 1)], [(1, 0), (1, 1), (1, 2)], [(2, 1), (2, 2)]]
@@ -409,7 +332,7 @@ def main() -> None:
             (folder / f"{problem}.dlx.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-MAKERS = (all_interval_rows, bricks, windmill_dominoes, tetraboloes, polyskews, tricubes, pods, kakuros, triangles)
+MAKERS = (all_interval_rows, bricks, windmill_dominoes, tetraboloes, polyskews, tricubes, pods, kakuros)
 
 if __name__ == "__main__":
     main()

@@ -1,5 +1,6 @@
 """What pages have from rows by builders of docs: sums, starts, new terms; and the pictures of docs/questions.md."""
 
+import gzip
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,6 +11,8 @@ from builders.paste import pasted
 from builders.pictures import PICTURES
 from builders.startup import startup
 from builders.sums import sums
+from builders.taocp import taocp
+from builders.taocp_problems import MAKERS
 from rows import row
 
 from danceoff.experiments.results.record import Row, append
@@ -115,7 +118,9 @@ def test_the_page_of_new_terms_is_what_the_rows_say() -> None:
 )
 def test_a_printed_answer_has_a_line_if_it_is_proved_or_two_agree(rows, verdict, tmp_path) -> None:
     append(tmp_path, *rows)
-    (tmp_path / "answers.toml").write_text(f'["1"]\nwhat = "?"\nproblems = [["{Path(rows[0].problem).name}", "n", 4]]\n')
+    (tmp_path / "answers.toml").write_text(
+        f'["1"]\nwhat = "?"\nproblems = [["{Path(rows[0].problem).name}", "n", 4]]\n'
+    )
     lines = taocp(tmp_path).splitlines()[6:]
     assert [str(verdict) in line for line in lines] == [True] * bool(verdict)
 

@@ -38,7 +38,9 @@ _GUIDE = (
     "plug-ins.md",
 )
 _TRUST = ("times.md", "proofs.md", "public.md", "engines.md", "internals/learn.md")
-_RESULTS = tuple(f"results/{name}.md" for name in ("certified", "published-and-wrong", "new-numbers", "taocp", "sat2026"))
+_RESULTS = tuple(
+    f"results/{name}.md" for name in ("certified", "published-and-wrong", "new-numbers", "taocp", "sat2026")
+)
 
 
 def make(sources: Path, site: Path) -> list[str]:

@@ -1,7 +1,8 @@
 """A run over data sets as tables of a document: what each solver counted, and who is wrong where."""
 
+from collections import defaultdict
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from math import exp, log
 from pathlib import Path
 
@@ -48,6 +49,25 @@ def wrong(folder: Path) -> str:
             differing = ", ".join(f"{for_markdown(row.solver)} {row.covers:,}" for row in of)
             lines.append([problem, f"{known.covers:,}", known.source, differing])
     return aligned(lines) if len(lines) > 1 else "None."
+
+
+def kinds(folder: Path) -> str:
+    """Return a line for each kind of tiling, with the tilings that each solver decided, and its CPU seconds.
+
+    The kind is the folder of the authors' file: its tile, `mixed` for tiles of several kinds, `many-unique` for tiles
+    of which most come once.
+    """
+    by_kind: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in read(folder):
+        if row.task == "first" and (found := find(row.problem)):
+            by_kind[found[1].place.split("/")[1]].append(row)
+    solvers = sorted({row.solver for row in chain(*by_kind.values())}, key=lambda solver: (solver != "auto", solver))
+    lines = [["tiles", "tilings", *solvers]]
+    for kind, every in sorted(by_kind.items()):
+        by_solver = [[row for row in every if row.solver == solver] for solver in solvers]
+        cells = [f"{sum(row.status == 'complete' for row in own)}: {sum(map(_cpu, own)):,.3g} s" for own in by_solver]
+        lines.append([kind, f"{len({row.problem for row in every})}", *cells])
+    return aligned(lines)
 
 
 def _is_right(row: Row) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from builders.beside import beside, wrong
+from builders.beside import beside, kinds, wrong
 from builders.new_numbers import confirmed, new_numbers
 from builders.record import record
 from builders.startup import startup
@@ -29,6 +29,7 @@ _SHORT: dict[str, Callable[[Path], str]] = {
     "record": record,
     "beside": beside,
     "wrong": wrong,
+    "kinds": kinds,
     "new-numbers": new_numbers,
     "confirmed": confirmed,
     "taocp": taocp,
@@ -46,8 +47,8 @@ def pasted(document: str, root: Path) -> str:
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver), `sums` (total CPU time) and
     `startup` (time before the clock runs); of a folder of runs, `tracks`; of all runs, `record`; of a run over data
-    sets, `beside` and `wrong`; of the runs of their names, `new-numbers`, `confirmed` and `taocp`; of a benchmark,
-    `figures`, `checking`, `specialists` and `direct`; of the test suite, `suite` and `counted-GROUP`.
+    sets, `beside`, `wrong` and `kinds`; of the runs of their names, `new-numbers`, `confirmed` and `taocp`; of a
+    benchmark, `figures`, `checking`, `specialists` and `direct`; of the test suite, `suite` and `counted-GROUP`.
     A document has at most ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that
     does not exist the text says that it was not run yet.
     """

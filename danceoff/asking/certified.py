@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
-from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeAlias
 
 from danceoff.asking.clock import Clock
 from danceoff.asking.judge import Judge
@@ -16,7 +15,9 @@ from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdic
 from danceoff.problems.model.digits import decimal
 from danceoff.questions.events import Certified, Counted, Ended, Events, Searched
 from danceoff.solvers import Search, certify
-from danceoff.solvers.certify.veripb import write_veripb
+
+Writer: TypeAlias = Callable[[Path, ExactCover], Verdict | None]
+"""Writes a certificate of a problem; it returns what the certificate is to show if another program is to check it."""
 
 
 def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: Path, opb: str) -> Events:
@@ -30,15 +31,16 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
     opb: the file for the problem, if the certificate is a proof for VeriPB.
     """
     totals = asked.totals
-    write: Callable[[Path, ExactCover], Verdict | None] = _write_trace
+    write: Writer = _write_trace
     if judge:
         for event in cheapest(asked, search, judge):
             if isinstance(event, Ended) and event.status == "complete":
                 yield Searched()
-                write = partial(_write_best, cover=judge.kept.kept[0][2]) if judge.kept.kept else write
+                best = [cover for _, _, cover in judge.kept.kept]
                 if opb:
-                    best = map(itemgetter(2), judge.kept.kept)
-                    write = partial(write_veripb, opb=Path(opb), covers=best, is_best=True)
+                    write = _veripb(opb, best, is_best=True)
+                elif best:
+                    write = partial(_write_best, cover=best[0])
                 yield Certified(_made_and_checked(asked.problem, write, True, totals, path))
             yield event
         return
@@ -55,7 +57,7 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
     complete = asked.left(len(covers)) >= 0
     yield Searched()
     if opb:
-        write = partial(write_veripb, opb=Path(opb), covers=covers, is_best=False)
+        write = _veripb(opb, covers, is_best=False)
     elif search.weights is not None:
         write = partial(certify.write_weights, weights=search.weights)
     elif lists:
@@ -65,9 +67,7 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
     yield Ended(columns["status"], search.choice)
 
 
-def _made_and_checked(
-    problem: ExactCover, write: Callable[[Path, ExactCover], Verdict | None], complete: bool, totals: Totals, path: Path
-) -> dict[str, Any]:
+def _made_and_checked(problem: ExactCover, write: Writer, complete: bool, totals: Totals, path: Path) -> dict[str, Any]:
     """Make the certificate by `write`, and check it, unless that returns what another program is to check."""
     searched_s, checking = totals.search_s, Clock()
     status, found = "complete" if complete else "limit", decimal(totals.covers)
@@ -93,6 +93,13 @@ def _made_and_checked(
         "certify_s": totals.search_s - searched_s,
         "check_s": checking.wall_s,
     }
+
+
+def _veripb(opb: str, covers: list[Cover], is_best: bool) -> Writer:
+    """Return what writes a proof for VeriPB, with its imports done, which no clock is to count."""
+    from danceoff.solvers.certify.veripb import write_veripb  # late: PySAT's solvers, for few certificates
+
+    return partial(write_veripb, opb=Path(opb), covers=covers, is_best=is_best)
 
 
 def _write_trace(path: Path, problem: ExactCover) -> None:

@@ -11,9 +11,7 @@ from danceoff.experiments.results.whole_file import write_whole
 FOLDER = "inputs"
 MOST_BYTES = 10_000_000
 """Of a file; larger ones are left out."""
-
-
-_LONGEST = 40
+_LONGEST = 40  # characters at the end of a name, with the ending of the file
 
 
 def _plan_of(directory: Path) -> Path:
@@ -29,7 +27,7 @@ def plan_text(directory: Path) -> str:
 def problem_of(directory: Path, name: str) -> Path:
     """Return the copy of the file of a problem, by its name in rows; it need not exist."""
     digest = sha256(name.encode(errors="backslashreplace")).hexdigest()[:16]
-    return inside(inside(directory, FOLDER), f"{digest}-{Path(name).name[-_LONGEST:]}")  # with the ending
+    return inside(inside(directory, FOLDER), f"{digest}-{Path(name).name[-_LONGEST:]}")
 
 
 def keep(directory: Path, cases: Iterable[Ask], plan: str) -> list[str]:

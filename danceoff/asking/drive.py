@@ -247,6 +247,7 @@ class Drive:
         from danceoff.solvers.together.tight import tightened
 
         kind, instance = OrbitSearch if self.lists else OrbitCount, self.instance
+        # Orbits are of the problem that is searched. `auto` may rewrite it; others search the one that is asked.
         if solver.name == "auto" and not self.asked.shuffled:
             tight = tightened(instance.problem) or instance.problem
             instance, self.asked = replace(instance, problem=tight), replace(self.asked, problem=tight)

@@ -104,12 +104,12 @@ docs: .venv/ready
 sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
-RUNS = results/bench results/championship results/colours results/costs results/held-out results/new-numbers results/sat2026 results/seeds
+RUNS = results/bench results/championship results/colours results/costs results/held-out results/new-numbers results/sat2026 results/seeds results/tiler
 
 # Tables beside the rows, and what pages show of them.
 readme: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.tables $(RUNS)
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/results.md docs/solvers.md docs/times.md results/notes/measurements.md results/sat2026.md results/new-numbers.md results/taocp.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/results.md docs/solvers.md docs/times.md results/notes/measurements.md results/sat2026.md results/tiler.md results/new-numbers.md results/taocp.md
 
 # All that is promised, by name, into docs/public.txt; docs/public.md says what the promise is.
 public: .venv/ready

@@ -92,6 +92,7 @@ PASTED = {
     "docs/solvers": ["sums of ../results/championship/crossover"],
     "results/notes/measurements": ["figures of ../../results/bench"],
     "results/sat2026": ["beside of sat2026", "wrong of sat2026"],
+    "results/tiler": ["kinds of tiler"],
     "results/taocp": ["taocp of taocp"],
 }
 """What each page has from the results."""
@@ -107,7 +108,7 @@ def test_the_tables_are_those_of_the_results(name: str) -> None:
     assert pasted(page, place.parent) == page, "make readme"
 
 
-RUNS = ("seeds", "bench", "championship", "colours", "costs", "held-out", "new-numbers", "sat2026")
+RUNS = ("seeds", "bench", "championship", "colours", "costs", "held-out", "new-numbers", "sat2026", "tiler")
 
 
 @pytest.mark.parametrize("name", ["seeds", *(pytest.param(name, marks=pytest.mark.slow) for name in RUNS[1:])])

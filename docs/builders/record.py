@@ -17,7 +17,7 @@ from danceoff.experiments.report.tables.markdown import aligned
 from danceoff.experiments.results.record import Row, read
 from danceoff.questions.table import QUESTIONS, TASKS
 
-_RUNS = ("held-out", "championship", "costs", "colours", "seeds", "sat2026")
+_RUNS = ("held-out", "championship", "costs", "colours", "seeds", "sat2026", "tiler")
 _WAITED, _WAITED_S = 0.02, 0.05
 """A row waited for a core if it did so for this part of its time, and for so many seconds."""
 _OURS = "auto"

@@ -40,6 +40,7 @@ _KINDS = {
     "crossover": (*_OF_A_RUN, "cpu-table"),
     "bench": ("burr-tools", "checking", "direct", "figures", "specialists"),
     "sat2026": (),  # one line of a page for each data set and solver says it
+    "tiler": (),  # a line of a page for each kind of tiling says it
     "new-numbers": (),  # which compares no solvers
 }
 """Tables of folders that have others than a run of solvers has."""

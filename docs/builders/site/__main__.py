@@ -39,7 +39,7 @@ _GUIDE = (
 )
 _TRUST = ("times.md", "proofs.md", "public.md", "engines.md", "internals/learn.md")
 _RESULTS = tuple(
-    f"results/{name}.md" for name in ("certified", "published-and-wrong", "new-numbers", "taocp", "sat2026")
+    f"results/{name}.md" for name in ("certified", "published-and-wrong", "new-numbers", "taocp", "sat2026", "tiler")
 )
 
 

@@ -103,14 +103,14 @@ class Campaign:
 
     @cached_property
     def rows(self) -> pd.DataFrame:
-        """One line a case, with the columns that results/README.md describes."""
+        """One line per case, with the columns that results/README.md describes."""
         from danceoff.experiments.report.summary import runs
 
         return _nullable(runs(self._rows))
 
     @cached_property
     def summary(self) -> pd.DataFrame:
-        """One line a problem, solver and task: medians over the repeats."""
+        """One line per problem, solver and task: medians over the repeats."""
         return _nullable(self._summary)
 
     @cached_property
@@ -121,14 +121,14 @@ class Campaign:
 
     @cached_property
     def agreement(self) -> pd.DataFrame:
-        """One line a problem: its answer, which solvers gave which answer, whether they disagree, and who is wrong."""
+        """One line per problem: its answer, which solvers gave which, whether they disagree, and who is wrong."""
         from danceoff.experiments.report.summary import agreement
 
         return _nullable(agreement(self._rows))
 
     @cached_property
     def suspects(self) -> pd.DataFrame:
-        """One line a solver that evidence holds to be wrong, as `danceoff verify` names it; `line` is its sentence."""
+        """One line per solver that seems to be wrong, as `danceoff verify` names it; `line` is its sentence."""
         import pandas as pd
 
         from danceoff.experiments.results.suspects import suspects
@@ -139,14 +139,14 @@ class Campaign:
 
     @cached_property
     def scores(self) -> pd.DataFrame:
-        """One line a task and solver: PAR-2, wins, and the virtual best solver."""
+        """One line per task and solver: PAR-2, wins, and the virtual best solver."""
         from danceoff.experiments.report.statistics.scores import scores
 
         return _nullable(scores(self._summary))
 
     @cached_property
     def ratios(self) -> pd.DataFrame:
-        """One line a task and solver: its times divided by those of the best one, with an interval and a test."""
+        """One line per task and solver: its times divided by those of the best one, with an interval and a test."""
         from danceoff.experiments.report.statistics.scores import ratios
 
         return _nullable(ratios(self._summary))

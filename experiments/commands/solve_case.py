@@ -66,9 +66,9 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: In
 
 
 def problem_of(args: argparse.Namespace) -> Instance | None:
-    """Return the problem if arguments change that of the source, by a long table or costs, else None; raises BadInput.
+    """Return the problem of the source as the arguments change it, None if they leave it as it is; raises BadInput.
 
-    Add-ons rewrite it, for example by prices of missing items.
+    They may be arguments of an add-on, such as the prices of missing items, or a long table, or costs.
     """
     found = filter(None, (module.rewritten(args, question_of(args)) for module in rewritings()))
     return next(found, None) or stated(args)

@@ -190,7 +190,7 @@ class Row:
 
     @property
     def limit_s(self) -> float | None:
-        """The limit on time or CPU time that stopped the case; for other cases the lower limit, None without limits."""
+        """The time limit if it stopped the case, else the lower one of the two limits on time; None without limits."""
         if self.status == "timeout" and self.time_limit_s and not self.detail.startswith(CPU_LIMIT):
             return self.time_limit_s
         return min((limit_s for limit_s in (self.time_limit_s, self.cpu_limit_s) if limit_s is not None), default=None)

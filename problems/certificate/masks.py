@@ -92,7 +92,7 @@ class Masks:
     def _bits(self, n: int, n_masks: int = 1) -> int:
         """Return n unused bits, all in one word of 64 bits.
 
-        n_masks: how many integers of this size will have these bits; the meter counts their memory.
+        n_masks: how many masks will hold these bits; the meter counts the memory of as many integers of `n_bits` bits.
         """
         if n > 64:
             raise InvalidCertificate(f"a trace cannot count to more than 64, and an item must be counted to {n}")

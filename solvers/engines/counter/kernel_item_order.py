@@ -59,7 +59,7 @@ def join(near: NDArray[np.uint64], start: Ints, item: Ints, first: int, last: in
 def least_after(
     near: NDArray[np.uint64], fresh: NDArray[np.uint64], is_done: NDArray[np.bool_], first: int, n_primary: int
 ) -> np.int64:
-    """The fewest items that any other item would let into the frontier after `first`."""
+    """The fewest items that a primary item not yet chosen would let into the frontier if it came after `first`."""
     least = np.int64(len(is_done))
     for j in range(n_primary):
         if j != first and not is_done[j]:

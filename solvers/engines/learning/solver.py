@@ -89,7 +89,7 @@ def within_bound(problem: ExactCover) -> Net | None:
 class LearnSearch(Search):
     """A search of the whole problem.
 
-    priced: the problem by its net costs, if costs matter.
+    priced: the problem with net costs in place of its costs, sorted by them; None if costs do not matter.
     """
 
     def __init__(self, solver: Learn, problem: ExactCover, blocked: frozenset[Cover]) -> None:

@@ -58,7 +58,7 @@ class Assemblies:
 
 
 def of(instance: Instance) -> TakenApart:
-    """Return the packing as a problem of covers that come apart, with their published number.
+    """Return the packing with a filter for the covers that come apart, and the published number of these.
 
     Raises InvalidProblem if it is no packing that can be taken apart.
     """

@@ -25,7 +25,7 @@ _SIGNS = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠
 
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid] | ExactCover:
-    """Return the puzzle whose number ends `file`, by default the first; or named options. Raises InvalidProblem."""
+    """Return the puzzle that a `file` like `name#2` names, else the first; or named options. Raises InvalidProblem."""
     day = options_json.parsed(text, file, dict)
     levels = [level for level in ("easy", "medium", "hard") if isinstance(day, dict) and level in day]
     if not levels and not NUMBERED.fullmatch(file):

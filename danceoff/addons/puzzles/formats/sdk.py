@@ -50,7 +50,7 @@ def board(rules: FurtherRules, squares: str, where: str) -> tuple[ExactCover, Gr
 
 
 def sheet(numbered: Iterable[tuple[int, str]], file: str) -> Sheet:
-    """Return the boards of lines and their rules; raises InvalidProblem for an impossible size and a wrong rule."""
+    """Return the boards that numbered lines draw, and their rules; raises InvalidProblem for a wrong size or rule."""
     numbered, further, region, rest, side = iter(numbered), set[str](), "", list[tuple[int, str]](), 0
     for number, line in numbered:
         if line in FURTHER:

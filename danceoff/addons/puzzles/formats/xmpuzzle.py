@@ -67,7 +67,7 @@ _MIDDLE = {RHOMBIC.name: 2, TETRA_OCTA.name: 1}
 
 
 def read(text: str, file: str) -> Packing:
-    """Return the packing of the problem whose number ends the name `file`, by default the first; raises InvalidProblem.
+    """Return the packing of the problem that a `file` such as `name#2` names, else the first; raises InvalidProblem.
 
     A document type is refused, since the entities of a small file could take all memory.
     """

@@ -126,13 +126,13 @@ class Clock:
 
     def without(self, load: Callable[[], T]) -> T:
         """Call `load` and return its result; count neither its time nor the CPU seconds of its processes."""
-        loaded_s = self._page[3] - here.elsewhere_s
+        loaded_s, elsewhere_s = self._page[3], here.elsewhere_s
         with self.stopped():
             try:
-                self._page[3] = inf  # what others spend on it is known when they have loaded
+                self._page[3] = inf  # others tell what they spend once they have loaded; until then `cpu_s_at` says 0
                 return load()
             finally:
-                self._page[3] = loaded_s + here.elsewhere_s
+                self._page[3] = loaded_s + (here.elsewhere_s - elsewhere_s)
 
     def _start(self) -> None:
         if self.programs:

@@ -199,7 +199,7 @@ def spec_of(solver: Solver) -> str:
 
 
 def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
-    """Search in a child process, which gets the problem by a pipe, without the names: it may lack their classes.
+    """Search in a child process, which gets the problem by a pipe, without the names, whose classes it may lack.
 
     Raises ValueError on Windows and for a solver that a child cannot load; and UnsupportedProblem and MissingBackend
     if the child does.
@@ -216,7 +216,7 @@ def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
     need_posix("isolate=True")
     ask, board = answer.ask, answer.instance.board  # for the symmetries of the problem
     bare = replace(problem, item_names=(), option_names=(), colour_names=())
-    selection = replace(ask.selection, distinct="*" * bool(ask.selection.distinct))  # the options are chosen
+    selection = replace(ask.selection, distinct="*" * bool(ask.selection.distinct))  # projected before: take all
     there = Instance("", "", bare, board=board if ask.selection.up_to_symmetry else NO_BOARD)
     case = replace(ask, solver=spec_of(solver), at=(there, ""), selection=selection)
     row = run_case(case, watch, Show(options=True) if ask.question.lists else None)

@@ -75,7 +75,7 @@ def _in_words(rows: Sequence[Row], n_problems: int) -> str:
     """Return in words how many problems and rows there are, how they ended, and what they prove."""
     exact, optimal = sum(row.is_exact for row in rows), sum(row.is_optimal for row in rows)
     ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
-    proven = f"{exact} of them count all covers{f', {optimal} prove an optimum' * (optimal > 0)}"
+    proven = f"{exact} of them count all covers" + f", {optimal} prove an optimum" * (optimal > 0)
     return f"{number_of(n_problems, 'problem')}, {number_of(len(rows), 'row')} ({ends}), {proven}"
 
 

@@ -146,7 +146,7 @@ def _rows(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Row], in
 def excluding(problem: ExactCover, cover: Cover) -> Sum:
     """Return the constraint that only this cover breaks."""
     terms = [(1, option + 1) for option in cover]
-    if problem.covers_may_nest or not cover:
+    if problem.covers_may_nest or not cover:  # the sum over an empty cover alone has no terms
         terms += [(-1, option + 1) for option in range(problem.n_options) if option not in cover]
     return Sum(terms, None, len(cover) - 1)
 

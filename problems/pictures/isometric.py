@@ -176,16 +176,17 @@ def tinted(colour: str, white: float) -> str:
 
 
 def _lettered(faces: Sequence[_Face], place: IntArray, owner: IntArray) -> set[int]:
-    """Return the faces that have a letter: in each plane part of a piece's surface, the face nearest to its middle."""
-    of: dict[tuple[int, ...], int] = {
+    """Return the faces that have a letter: in each flat part of a piece's surface, the face nearest to its middle."""
+    at: dict[tuple[int, ...], int] = {
         (int(owner[face.cube]), face.side, *place[face.cube].tolist()): k
         for k, face in enumerate(faces)
         if face.is_whole
     }
     chosen: set[int] = set()
-    for group in parts(of, _in_plane):
+    for group in parts(at, _in_plane):
         middle = np.mean(group, axis=0)
-        chosen.add(of[min(sorted(group), key=lambda key: float(((np.array(key) - middle) ** 2).sum()))])
+        nearest = min(sorted(group), key=lambda key: float(((np.array(key) - middle) ** 2).sum()))
+        chosen.add(at[nearest])
     return chosen
 
 

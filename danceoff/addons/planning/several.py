@@ -97,8 +97,8 @@ def _among(own: NDArray[np.intp], cover: Sequence[int] | NDArray[np.int32]) -> C
 def apart(problem: ExactCover, covers: Sequence[Cover], n: int) -> tuple[ExactCover, IntArray]:
     """Return the problem whose covers lack at least n options of each of these covers, and the numbers of its options.
 
-    Each cover becomes a primary item, which the options of the cover cover; its multiplicity is 0 to their number less
-    n. If a cover has only n options, they are removed.
+    For each cover there is a new primary item in all its options, which is covered at most as often as there are such
+    options, less n. If a cover has only n options, they are removed instead.
 
     covers: each has n options or more.
     """
@@ -106,14 +106,14 @@ def apart(problem: ExactCover, covers: Sequence[Cover], n: int) -> tuple[ExactCo
     rest, keep = problem.without(gone), np.setdiff1d(np.arange(problem.n_options, dtype=np.int32), gone)
     larger = [cover for cover in covers if len(cover) > n]
     held = [np.flatnonzero(np.isin(keep, cover)) for cover in larger]
-    row = np.concatenate([np.repeat(np.arange(rest.n_options), np.diff(rest.start)), *held])
+    option = np.concatenate([np.repeat(np.arange(rest.n_options), np.diff(rest.start)), *held])  # of each entry
     new = rest.n_primary + np.repeat(np.arange(len(held)), [len(options) for options in held])
-    item = np.concatenate([rest.item + len(held) * (rest.item >= rest.n_primary), new])
-    order = np.lexsort((item, row))
+    item = np.concatenate([rest.item + len(held) * (rest.item >= rest.n_primary), new])  # secondary ones move
+    order = np.lexsort((item, option))
     colour = np.append(rest.colour, np.zeros(len(new), np.int32))[order] if rest.has_colours else rest.colour
     return replace(
         rest,
-        start=offsets(np.bincount(row, minlength=rest.n_options)),
+        start=offsets(np.bincount(option, minlength=rest.n_options)),
         item=item[order],
         colour=colour,
         n_items=rest.n_items + len(held),

@@ -76,9 +76,9 @@ def _widened(n: int) -> float:
 
 
 def _student(freedom: int) -> float:
-    """Return what a variable with Student's distribution stays within at 95 %, from 2 degrees of freedom on.
+    """Return t with |T| <= t at 95 %, where T has Student's distribution with two or more degrees of freedom.
 
-    It is the tangent of an angle whose density is a power of its cosine; the trapezoids are finer than six digits.
+    T / freedom**0.5 is the tangent of an angle whose density is a power of its cosine. Trapezoids give six digits of t.
     """
     angle = np.linspace(0, np.pi / 2, 100_001)
     density = np.cos(angle) ** (freedom - 1)

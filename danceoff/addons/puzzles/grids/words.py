@@ -86,7 +86,7 @@ class Words(CellBoard):
 def word_search(n_rows: int, n_columns: int, words: Sequence[str]) -> tuple[ExactCover, Words]:
     """Build the problem of hiding all words in a grid; they may cross, overlap, and lie within each other.
 
-    They are written in capitals, so that words in small letters cross them.
+    All words are put in capitals first, so that `cat` crosses `COT`.
 
     Raises InvalidProblem for no words, a malformed or repeated word, and a problem that is too large.
     """
@@ -94,11 +94,11 @@ def word_search(n_rows: int, n_columns: int, words: Sequence[str]) -> tuple[Exac
     words = [word.upper() for word in words]
     refuse_beyond_limit(n_rows * n_columns * (1 + 8 * sum(len(word) + 1 for word in words)), "the grid")
     lines = [_lines(n_rows, n_columns, word) for word in words]
-    word = np.repeat(np.arange(len(words), dtype=np.int32), [len(one) for one in lines])
-    board = _board(np.ones((n_rows, n_columns), bool), words, word, lines, is_traced=True)
+    word_of = np.repeat(np.arange(len(words), dtype=np.int32), [len(places) for places in lines])  # each option
+    board = _board(np.ones((n_rows, n_columns), bool), words, word_of, lines, is_traced=True)
     n_items = len(words) + n_rows * n_columns
     names = Names(n_items, partial(_item_name, words, n_columns))
-    return _problem(board, word[:, None], len(words), len(words), names), board
+    return _problem(board, word_of[:, None], len(words), len(words), names), board
 
 
 def crossword(region: BoolArray, words: Sequence[str]) -> tuple[ExactCover, Words]:
@@ -208,7 +208,7 @@ def _place(cell: int, n_columns: int) -> str:
 
 
 def _item_name(others: Sequence[str], n_columns: int, item: int) -> str:
-    """Return the name of an item: `row,column` for a cell."""
+    """Return the name of an item: `row,column` for a cell; cells come after the others."""
     return others[item] if item < len(others) else _place(item - len(others), n_columns)
 
 

@@ -177,13 +177,13 @@ def _minimal(parts: Sequence[Sequence[int]], counted: _Counted) -> Generator[Non
 def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) -> Difficulty:
     """Return how hard it is to find the covers that these givens leave.
 
-    n_covers: how many covers they leave.
+    n_covers: how many covers they leave, as the engine counts them.
 
     Raises RuntimeError if `dlx` finds another number.
     """
     rest, rounds = problem.given(givens), 0
     found, nodes = _nodes_in_python(rest) or _nodes(rest)
-    if found > n_covers or (nodes is not None and found < n_covers):
+    if found > n_covers or (nodes is not None and found < n_covers):  # without nodes, the search has stopped early
         raise RuntimeError(f"{_FOR_DIFFICULTY} finds {found} covers of a puzzle, and {ENGINE} says {n_covers}")
     while len(forced := _forced(rest)):
         rest, rounds = rest.given(forced), rounds + 1

@@ -75,8 +75,8 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
     gap: the largest gap of the repeats.
     primal_integral_s: for task best: the integral up to the time limit, against the least cost in any row of the
         problem.
-    status: the worst status of the repeats. If a repeat was stopped early, its times are up to the stop. stats.NAME:
-        the median of a counter of `stats`.
+    status: the worst status of the repeats. If a repeat was stopped early, its times are up to the stop.
+    stats.NAME: the median of a counter of `stats`.
 
     counters: the names of the counters of `stats` to add.
 
@@ -130,16 +130,12 @@ def _primal_integrals(rows: Sequence[Row]) -> pd.Series[float]:
     for row in rows:
         if row.task == "best" and row.cost is not None:
             best[row.digest] = min(row.cost, best.get(row.digest, row.cost))
-    found = [
-        primal_integral(
-            (((row.prepare_s or 0.0) + s, cost) for s, cost, _bound in row.cost_points if cost is not None),
-            best[row.digest],
-            until_s,
-        )
-        if row.task == "best" and row.digest in best and (until_s := row.limit_s or row.total_s) is not None
-        else None
-        for row in rows
-    ]
+    found: list[float | None] = [None] * len(rows)
+    for k, row in enumerate(rows):
+        until_s, begun_s = row.limit_s or row.total_s, row.prepare_s or 0.0
+        if row.task == "best" and row.digest in best and until_s is not None:
+            costs = ((begun_s + s, cost) for s, cost, _bound in row.cost_points if cost is not None)
+            found[k] = primal_integral(costs, best[row.digest], until_s)
     return pd.Series(found, dtype=float)
 
 

@@ -22,27 +22,27 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
     """Return the data of rows, their cells and their solvers by rank, as JSON values."""
     own_labels = labels(rows)
     numbers = {(cell["problem"], cell["solver"], cell["task"]): number for number, cell in enumerate(found)}
-    behind: list[list[int]] = [[] for _ in found]
-    for k, label in enumerate(own_labels):
-        behind[numbers[label[:3]]].append(k)
+    behind: list[list[int]] = [[] for _ in found]  # the rows of each cell
+    for k, (problem, solver, task, _repeat) in enumerate(own_labels):
+        behind[numbers[problem, solver, task]].append(k)
     blamed = at_fault(rows)
     order = [k for part in behind for k in sorted(part, key=lambda k: own_labels[k].repeat)]
-    of = {task: own for task in TASKS if (own := [cell for cell in found if cell["task"] == task])}
+    of_task = {task: own for task in TASKS if (own := [cell for cell in found if cell["task"] == task])}
     return {
-        "tasks": sorted(of, key=lambda task: (-len(of[task]), TASKS.index(task))),
+        "tasks": sorted(of_task, key=lambda task: (-len(of_task[task]), TASKS.index(task))),
         "families": sorted({cell["family"] for cell in found}),
         "solvers": list(solvers),
         "styles": solver_styles(len(solvers), STYLED),
-        "cells": packed(_cells(found, of.values(), behind)),
-        "left_out": {task: " ".join(f"{line}." for line in left_out(own)) for task, own in of.items()},
+        "cells": packed(_cells(found, of_task.values(), behind)),
+        "left_out": {task: " ".join(f"{line}." for line in left_out(own)) for task, own in of_task.items()},
         "rows": packed([_row(rows[k], blamed[k]) for k in order]),
         "charts": {name: chart(name, solvers, STYLED) for name in CHARTS},
     }
 
 
-def _cells(found: Cells, of: Iterable[Cells], behind: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+def _cells(found: Cells, of_tasks: Iterable[Cells], behind: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
     """Return the cells, with fields that the scripts cannot compute."""
-    shared, shown = {id(cell) for own in of for cell in common(own)}, growing(found)
+    shared, shown = {id(cell) for own in of_tasks for cell in common(own)}, growing(found)
     return [
         {
             **cell,

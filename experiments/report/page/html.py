@@ -65,7 +65,7 @@ def page(
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),
         winners=winners(standings["scores"]),
-        sections={**dict([*CHARTS.items()][:1]), **_TABLES, **CHARTS, **_ENDS}.items(),
+        sections={**dict([*CHARTS.items()][:1]), **_TABLES, **CHARTS, **_ENDS}.items(),  # tables come second
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=[*cautions(rows), *without],

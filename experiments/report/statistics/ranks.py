@@ -63,8 +63,8 @@ def times(table: pd.DataFrame) -> Times:
         for value in ("solved_s", "limit_s", "primal_integral_s")
     )
     families = table.groupby("problem")["family"].first().to_numpy(object)
-    means = np.array([par2(solved_s[:, k], limit_s[:, k]) for k in range(len(columns))])
-    k = np.argsort(means, kind="stable")
+    means = np.array([par2(*of_solver) for of_solver in zip(solved_s.T, limit_s.T, strict=True)])
+    k = np.argsort(means, kind="stable")  # the columns, by rank
     return Times(list(columns[k]), n_asked, n_problems, solved_s[:, k], limit_s[:, k], integral_s[:, k], families)
 
 

@@ -104,7 +104,7 @@ def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s:
     less = min(above, total - above)
     if len(logs) > _MOST_EXACT:
         return 2 * _NORMAL.cdf((2 * less - total) / float(np.sum(ranks**2)) ** 0.5)
-    chances = np.eye(1, total + 1)[0]
+    chances = np.eye(1, total + 1)[0]  # of each sum of the ranks above 0, if every sign is as likely as the other
     for rank in ranks:
         chances[rank:] = (chances[rank:] + chances[:-rank]) / 2
         chances[:rank] /= 2

@@ -48,7 +48,7 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
     head = (task, VIRTUAL_BEST, found.n_problems, found.n_problems, solved["problem"].nunique(), n_common)
     places = pd.DataFrame(found.solved_s).fillna(np.inf).rank(axis="columns").mean()
     means = _means(best_s, limit_s, best_integral_s[has_cover], found.families)
-    lines: list[tuple[object, ...]] = [(*head, None, None, None, *means, None)]
+    lines: list[tuple[object, ...]] = [(*head, None, None, None, *means, None)]  # no wins, alone, place, contribution
     for solver in [*found.solvers, *sorted(found.n_asked.keys() - set(found.solvers))]:
         facts = (task, solver, found.n_problems, found.n_asked[solver], int(n_solved.get(solver, 0)))
         if solver not in found.solvers:

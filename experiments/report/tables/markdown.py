@@ -98,7 +98,7 @@ def _matrix(
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in problems
     ]
-    if not any("(" in cell for line in lines[1:] for cell in line[2:]):
+    if not any("(" in cell for line in lines[1:] for cell in line[2:]):  # no brackets to explain
         head = head.partition(";")[0]
     return f"{head.format(QUESTIONS[task].asks)}:\n\n{aligned(lines)}"
 

@@ -114,7 +114,8 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     changes.sort(key=lambda change: KINDS.index(change.kind))
     cells = [(key, before[key], now[key]) for key in both]
     medians = [
-        (key.solver, key.task, Medians(old.median_s, new.median_s, old.limit_s, new.limit_s)) for key, old, new in cells
+        (key.solver, key.task, Medians(was.median_s, now_is.median_s, was.limit_s, now_is.limit_s))
+        for key, was, now_is in cells
     ]
     n_left_out = len({row.problem for row in old} - asked_now)
     left_out = f"{n_left_out} problems have no row in the new folder, and are not compared"

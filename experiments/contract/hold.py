@@ -158,7 +158,7 @@ def _hold(
 
 
 def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: float, send: Send) -> Finding:
-    n_answered, n_late, smallest = 0, 0, ("", "", False)
+    n_answered, n_late, smallest = 0, 0, ("", "", False)  # of the last failure, as Hypothesis shrinks the problem
 
     def judge(problem: ExactCover) -> None:
         nonlocal n_answered, n_late, smallest

@@ -92,12 +92,12 @@ def all_covers(problem: ExactCover) -> frozenset[Cover]:
     colours = [dict(problem.entries_of(k)) for k in range(problem.n_options)]
     least, most = problem.least.tolist(), problem.most.tolist()
     to_come = [[row.count(item) for item in range(problem.n_items)] for row in options]
-    for k in reversed(range(len(options) - 1)):
+    for k in reversed(range(len(options) - 1)):  # the times that options from k on cover each item
         to_come[k] = [own + later for own, later in zip(to_come[k], to_come[k + 1], strict=True)]
     to_come.append([0] * problem.n_items)
     covers: set[Cover] = set()
 
-    def agree(chosen: Cover, item: int) -> bool:
+    def agree(chosen: Cover, item: int) -> bool:  # then all of them may cover it
         given = {colours[k][item] for k in chosen if item in colours[k]}
         return len(given) == 1 and given != {0}
 

@@ -155,7 +155,7 @@ def planned(
     seed, is_calibrated = table.get("seed"), table.get("calibrate", False)
     plan = Plan(name, table.get("description", ""), seed, tuple(cases.values()), cluster, is_calibrated, text=text)
     parts = {track: replace(plan, cases=tuple(of.values()), same=same[track]) for track, of in tracks.items()}
-    return parts.get("") or replace(plan, tracks=parts)
+    return parts.get("") or replace(plan, tracks=parts)  # "" is the track of a plan without tracks
 
 
 def _refuse_one_name_for_two(cases: Iterable[Ask]) -> None:

@@ -200,7 +200,7 @@ def _numbers(rows: Sequence[Row], number: _Number, barred: Set[str]) -> Iterator
     if told:
         newest = max(told, key=attrgetter("started"))
         published = number.published(newest) or 0
-        doubts = [doubt for doubt in _doubts(published, rows, number, barred) if doubt[-1]]
+        doubts = [(ground, against, by) for ground, against, by in _doubts(published, rows, number, barred) if by]
         for ground, against, by in doubts[:1]:
             what = f"{number.words(newest, published)} published, against {against}"
             yield Offence(what, by, (), ground, "number", against)

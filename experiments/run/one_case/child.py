@@ -216,7 +216,7 @@ class _Child:
         if not self.status and "invalid" not in self.received:
             self._stop("crashed", self._last_words())
         peak_mb = max(self.tree.peak / 1e6, self.received.get("peak_rss_mb") or 0.0)
-        if not self.reader:  # the group of a program has its reader, too
+        if not self.reader:  # a reader is ours, and the peak of the group includes it
             peak_mb = self.group_peak_mb or peak_mb
         if self.status in ("timeout", "memory", "crashed") and not self.has_final_times:
             self.found |= self._times()
@@ -272,13 +272,13 @@ class _Child:
     def _hold_to_limits(self, now: float) -> None:
         if self.status:
             return
-        limits = self.case.limits
+        limits, rss_mb = self.case.limits, 0.0
         memory_limit_mb, patience_s = limits.memory_limit_mb, limits.patience_s
-        rss_mb, is_due = 0.0, not self.in_cgroup or limits.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
+        is_due = not self.in_cgroup or limits.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
         if is_due:
             self.looked = now
-            limit, apart = memory_limit_mb and 1e6 * memory_limit_mb, self.reader
-            rss_mb = self.tree.poll(limit, not self.in_cgroup, apart) / 1e6
+            memory_limit = memory_limit_mb and 1e6 * memory_limit_mb
+            rss_mb = self.tree.poll(memory_limit, not self.in_cgroup, self.reader) / 1e6
             self._read_clock()
         self.wall_s = self.clock.wall_s
         # The first limit that is exceeded says how the case ended. A reader of programs lives on, to send their output.

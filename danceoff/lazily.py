@@ -44,7 +44,7 @@ def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[s
     """Return the `__getattr__` of a package.
 
     package: its name.
-    defined_in: the names that each module defines; a module of the package may have its own name among them.
+    defined_in: the names that each module defines; the name of a module of the package stands for the module itself.
     """
     module_of = {name: module for module, names in defined_in.items() for name in names}
 

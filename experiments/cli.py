@@ -189,7 +189,7 @@ def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser for these arguments; only commands named in them are complete, or all if there are none."""
     first, *rest = arguments or [""]
     listed = [_ours(first)] if first in COMMANDS else [*map(_ours, COMMANDS), *_of_packages(first)]
-    first_of = {group: name for group, name, *_ in reversed(listed)}
+    first_of = {group: name for group, name, *_ in reversed(listed)}  # below the heading of the group
     parser = _Parser(
         prog="danceoff",
         description="One exact cover problem, every solver, the same set of answers, honest times.",

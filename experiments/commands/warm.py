@@ -58,7 +58,7 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
             done_s = took_s + sum(seconds for _, seconds in running)
             paces = [seconds / PIECES[name][0] for name, seconds in running]
             pace = max([took_s / expected_s if expected_s else 1.0, *paces])
-            left_s = max((total_s - expected_s) * pace - (done_s - took_s), 1.0)
+            left_s = max((total_s - expected_s) * pace - (done_s - took_s), 1.0)  # the running pieces have begun
             yield done_s / (done_s + left_s), left_s / n_processes
 
 

@@ -96,6 +96,7 @@ class Watch:
         for event in self._events():
             if isinstance(event, Take):
                 del branches[len(self.taken) :]
+                # Whether each option taken is the last one of its branching.
                 *above, last = (branch.options[-1] == taken for branch, taken in zip(branches, self.taken, strict=True))
                 rails = "".join(("│  ", "   ")[is_last] for is_last in above)
                 reached = f"{rails}{('├─ ', '└─ ')[last]}{self._option(event.option)} → "

@@ -39,9 +39,9 @@ def sentence(row: Row, answer: Answer, verbose: bool = True) -> str:
     verbose: whether to say which engine the solver chose, and why.
     """
     words, (source, certified) = answer.words, answer.known.get("evidence", ("", None))
-    if certified is not None:  # the number of covers is, not that of orbits and no cost
-        is_it = row.question.says_number(row) and None in (row.orbits, row.published_orbits)
-        source += "; certified" if is_it else f"; {in_words(certified)} certified"
+    if certified is not None:  # it is a number of covers, and the published number may be one of orbits, or a cost
+        is_same = row.question.says_number(row) and None in (row.orbits, row.published_orbits)
+        source += "; certified" if is_same else f"; {in_words(certified)} certified"
     has_given_up = row.status == "memory" or (row.status == "timeout" and row.time_limit_s is None and row.detail)
     if not row.question.needs_solver and has_given_up:
         return f"{row.problem}: {'; '.join(filter(None, (words, row.detail)))}"

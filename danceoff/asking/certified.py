@@ -50,7 +50,7 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
             totals.add(len(asked.cut(batch, totals.covers)))
             covers += batch
             yield Counted()
-            if asked.left(len(covers)) < 0:
+            if asked.left(len(covers)) < 0:  # there are more covers than the limit
                 break
     else:  # a trace is about all covers, whatever the limit
         yield from added(totals, search.increments())

@@ -84,7 +84,7 @@ class Drive:
         self.instance = instance
         self.only, self.draws, self.certificate = only, draws, certificate
         self._limits_here, self._beat = limits_here, beat
-        # A solver that somebody wants to know is measured itself; a user who waits for an answer gets it from a reason.
+        # A run measures what the solver itself takes; a user who waits for an answer may get it from a reason instead.
         self._takes_reasons = is_cold and not self.question.certifies
         self.reasons_beside = self._looks = self._takes_reasons and (solver is None or solver.loads_in_turn)
         self.totals = totals or Totals()

@@ -114,5 +114,5 @@ def explain(problem: Any, time_limit: float | None = None) -> Explanation:
         for better in explanations(root, why, seconds, inf):
             found = better
     except TimeoutError:
-        found.has_cover = found.has_cover and None
+        found.has_cover = None if found.has_cover else False  # what is not refuted is not known to have one
     return found

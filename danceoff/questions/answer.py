@@ -150,7 +150,7 @@ class Answer:
     @property
     def _words(self) -> str:
         is_complete = self.ask is None or self.status == "complete"
-        if words := self.decided if is_complete else self.so_far:
+        if words := (self.decided if is_complete else self.so_far):
             return words
         covers, orbits = in_words(self.n_covers), self.known.get("orbits")
         if orbits is not None:

@@ -111,7 +111,7 @@ def explanations(
     began, seconds = monotonic(), usual_s if limit_s is None else limit_s
     proof, weights = ("", None) if reasons else _proof(root, seconds)
     seconds -= monotonic() - began
-    if reasons := [proof] if proof else reasons:
+    if reasons := ([proof] if proof else reasons):
         if limit_s is None:
             seconds = min(seconds, _AFTER_A_PROOF_S)
         seconds = max(seconds, 0.0)

@@ -244,7 +244,7 @@ class Derived(Question):
     def diagram_of(self, drive: Drive, patience_s: float = inf) -> tuple[Diagram, int]:
         """Make the diagram of all covers, under the clock, for this is the search; return it and the number of covers.
 
-        Where a reason shows that there is none, it is that of the problem without its options.
+        If a reason shows that there is no cover, the diagram is that of the problem without its options.
 
         Raises MemoryError, which says how to allow more, if the diagram does not fit, and TimeoutError if it takes
         longer than `patience_s`.

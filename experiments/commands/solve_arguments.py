@@ -131,7 +131,7 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     question = question_of(args)
     if args.task in FORMER:
         say(f"warning: task {args.task} is called {question.name} now", error=True)
-    by_itself = getattr(args, question.name, None)  # by an argument of its name
+    by_itself = getattr(args, question.name, None)  # an argument such as --explain
     if by_itself and (args.task not in (DEFAULT, question.name) or args.limit):
         raise BadInput(f"{question.asked_by} is a task of its own; leave out --task and --limit")
     forms = [form for form in OF_COVERS if getattr(args, form)]

@@ -70,7 +70,7 @@ def work(
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     filtered: Any = None
     if case.selection.only:
-        instance = filtered = found = import_module(FILTERS[case.selection.only][0]).of(instance)  # it draws, too
+        instance = filtered = found = import_module(FILTERS[case.selection.only][0]).of(instance)  # with own pictures
     send(**about(instance, case))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.results.record import read
 
     found = compare(read(args.old), read(args.new))
-    machine = calibration.ratios(calibration.read(args.old), calibration.read(args.new))
+    machine = calibration.ratios(args.old, args.new)
     if found.left_out:
         say(f"warning: {found.left_out}")
     if machine:

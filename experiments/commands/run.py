@@ -101,7 +101,7 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
         say(f"not run: {number_of(n, 'case')}: {why}")
     if not plan.cases:
         raise BadInput("none of the cases can run here")
-    plan = replace(plan, text=plan_text(args.like), calibrate=bool(calibration.read(args.like)))
+    plan = replace(plan, text=plan_text(args.like), calibrate=(args.like / calibration.FILE).exists())
     return plan, into, rows, sum(left_out.values())
 
 

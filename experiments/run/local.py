@@ -82,7 +82,7 @@ class LocalEngine:
         """Run the cases, as `run_cases` explains; returns when all their rows are in the directory."""
         around: AbstractContextManager[None] = nullcontext()
         if self.calibrate and pending:
-            around = calibrated(directory, self.cores[:1] or pending[0][0].pin[:1], observer.notice)
+            around = calibrated(directory, self.cores[:1] or pending[0][0].pin[:1])
         with around:
             run_cases(pending, directory, seed, observer, self.in_cgroup, self.cores)
 

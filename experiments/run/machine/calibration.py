@@ -11,11 +11,12 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from statistics import median
+from subprocess import DEVNULL, PIPE
 from time import thread_time
 
 import danceoff
 from danceoff.asking.clock import Clock
-from danceoff.experiments.results.calibration import PARTS, Calibration, append
+from danceoff.experiments.results.calibration import FILE, PARTS
 from danceoff.experiments.run.machine.provenance import cpu
 from danceoff.solvers.entries import Entry
 from danceoff.solvers.others.programs.running import Run
@@ -31,30 +32,24 @@ _COMMAND = [sys.executable, "-P", "-c", f"import sys; sys.path.append({_ROOT!r})
 
 
 @contextmanager
-def calibrated(directory: Path, pin: Sequence[int], warn: Callable[[str], None]) -> Iterator[None]:
+def calibrated(directory: Path, pin: Sequence[int]) -> Iterator[None]:
     """Calibrate the machine before the block and, unless interrupted, after it; append both to the results folder.
 
     pin: the core on which to calibrate; empty for any.
-    warn: called with a sentence if calibrating fails.
     """
-    for when in ("before", "after"):
-        try:
-            append(directory, _calibration(when, pin))
-        except subprocess.CalledProcessError as error:
-            *_, why = str(error.stderr).strip().split("\n")
-            warn(f"the machine could not be calibrated: {why}")
-        if when == "before":
-            yield
+    _calibrate(directory, pin, "before")
+    yield
+    _calibrate(directory, pin, "after")
 
 
-def _calibration(when: str, pin: Sequence[int]) -> Calibration:
-    """Calibrate in a new process, which does not get Ctrl-C; raises CalledProcessError if it fails."""
+def _calibrate(directory: Path, pin: Sequence[int], when: str) -> None:
+    """Append a line that a new process measures, which does not get Ctrl-C; raises CalledProcessError if it fails."""
     started = datetime.now(UTC).isoformat(timespec="seconds")
     command = [*_COMMAND, *map(str, pin)]
-    done = subprocess.run(
-        command, check=True, capture_output=True, stdin=subprocess.DEVNULL, text=True, start_new_session=True
-    )
-    return Calibration(when, started, platform.node(), cpu(), **json.loads(done.stdout), pin=list(pin))
+    done = subprocess.run(command, check=True, stdout=PIPE, stdin=DEVNULL, text=True, start_new_session=True)
+    about = {"when": when, "started": started, "host": platform.node(), "cpu": cpu(), "pin": list(pin)}
+    with (directory / FILE).open("a", encoding="utf-8") as file:
+        file.write(f"{json.dumps(about | json.loads(done.stdout))}\n")
 
 
 def main() -> None:

@@ -38,7 +38,6 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.cautions import cautions  # late: NumPy and pandas, 0.3 s; and what some files need
     from danceoff.experiments.report.charts.image_files import image_files
     from danceoff.experiments.report.charts.vega import converter
-    from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.summary import summary, write
     from danceoff.experiments.report.tables.markdown import overview, standings
@@ -52,11 +51,9 @@ def run(args: argparse.Namespace) -> int:
         converter()
     warnings = cautions(rows)
     paths = write(rows, table, args.results, args.relative_to)
-    say("drawing one cover of each problem for the page", error=True)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
-        name, drawn = printable(args.results.resolve().name), drawings(rows)
-        file.write(page(rows, table, name, drawn, args.relative_to))
+        file.write(page(rows, table, printable(args.results.resolve().name), args.relative_to))
     paths.append(page_file)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex

@@ -19,7 +19,7 @@ from danceoff.problems.formats import WRITTEN
 from danceoff.problems.sources import read as read_problem
 
 SOLVERS = ("dlx", "bits", "counter") if night.seed else ("bits", "counter")
-SHOWN = Show("boxed", 40, svg=True, figures=True)
+SHOWN = Show("boxed", 40, svg=True)
 PLAN = """
 time_limit_s = 60
 limit = 100

@@ -1,1 +1,1 @@
-"""The report as one HTML file, and the pictures of covers in it."""
+"""The report as one HTML file."""

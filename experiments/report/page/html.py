@@ -20,7 +20,6 @@ from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, cost
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
 from danceoff.experiments.words.natural_order import natural
-from danceoff.problems.pictures.drawing import STYLE
 from danceoff.problems.pictures.scripted import filled, for_a_script, policy
 
 _PAGE = Path(__file__).parent
@@ -37,22 +36,11 @@ _TABLES = {"matrix": "Matrix", "scores": "Scores", "ratios": "Ratios"}
 _ENDS = {"problems": "Problems", "provenance": "Provenance"}
 
 
-def page(
-    rows: Sequence[Row],
-    table: pd.DataFrame,
-    title: str,
-    drawings: Mapping[str, str],
-    relative_to: str = "",
-) -> str:
-    """Return the page.
-
-    drawings: for each problem, a cover as an `<svg>` element that takes its colours from the page.
-    relative_to: the solver to which ratios are relative; by default the best solver of each task.
-    """
+def page(rows: Sequence[Row], table: pd.DataFrame, title: str, relative_to: str = "") -> str:
+    """Return the page; ratios are relative to a solver, by default the best one of each task."""
     disagreements = offences(rows)
     found, covers, optima = cells(rows, table), n_covers(rows), costs(rows)
-    pictures = {problem: number for number, problem in enumerate(drawings)}
-    about = {**page_data(rows, found, ranked(table)), "pictures": pictures}
+    about = page_data(rows, found, ranked(table))
     standings = {"scores": scores(table), "ratios": ratios(table, relative_to)}
     tables = {name: packed(json.loads(one.to_json(orient="records"))) for name, one in standings.items()}
     data = {**about, **tables, "covers": covers, "costs": optima}
@@ -69,9 +57,9 @@ def page(
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=[*cautions(rows), *without],
-        cards=_cards(found, known, drawings),
+        cards=_cards(found, known),
         provenance=_provenance(rows),
-        style=_text("page.css") + STYLE,
+        style=_text("page.css"),
         data=for_a_script(data),
         policy=policy(scripts, "'unsafe-eval'"),  # Vega compiles its expressions
         scripts=scripts,
@@ -96,17 +84,13 @@ def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
     return {"name": name, "heading": CHARTS[name], "choices": choices, **about}
 
 
-def _cards(found: Cells, known: Mapping[str, Sequence[str]], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
+def _cards(found: Cells, known: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
     """Return one card per problem, in natural order; a line of `known` that ends with a blank says nothing."""
-    numbers = {problem: number for number, problem in enumerate(drawings)}
     about = {cell["problem"]: cell for cell in found}
     return [
         {
             "problem": problem,
             "about": [text for text in (_size(about[problem]), *known[problem]) if not text.endswith(" ")],
-            "svg": drawings[problem].replace("<svg ", f'<svg id="picture-{numbers[problem]}" ', 1)
-            if problem in drawings
-            else "",
         }
         for problem in sorted(about, key=natural)
     ]

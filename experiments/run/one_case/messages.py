@@ -32,7 +32,6 @@ class Show:
     columns: the most columns of the text.
     svg: whether to send the first cover as an SVG file.
     model: whether to send the first cover as option numbers.
-    figures: whether to send every cover as a figure of a page.
     gallery: whether to send every cover as a line of a gallery.
     options: whether to send every cover as option numbers.
     answers: `json`, `jsonl` or `csv`: every cover in this format; empty for none.
@@ -42,7 +41,6 @@ class Show:
     columns: int = 0
     svg: bool = False
     model: bool = False
-    figures: bool = False
     gallery: bool = False
     options: bool = False
     answers: str = ""

@@ -56,7 +56,7 @@ class Pictures:
         for part in covers.parts(_AT_ONCE):
             if show.text or show.answers:
                 send(printed=encoded(self._printed(part, n_before, cost)))
-            if show.figures or show.gallery:
+            if show.gallery:
                 self._send_drawn(part, n_before, send, cost)
             n_before += len(part)
 
@@ -78,17 +78,13 @@ class Pictures:
         return table([[*begin, *row, *[""] * (len(columns) - len(row))] for row in rows])
 
     def _send_drawn(self, covers: Covers, n_before: int, send: Send, cost: str) -> None:
-        """Send each cover as a figure, or all as lines of a gallery."""
+        """Send covers as lines of a gallery."""
         lines = []
         for number, cover in enumerate(covers, n_before + 1):
             title = f"{self._instance.name}, cover {number}"
-            if self._show.figures:
-                send(svg=self._instance.svg(cover, title, styled=False))
-            if self._show.gallery:
-                exhibit = self._instance.board.exhibit(self._instance.problem, cover, title, is_first=number == 1)
-                lines.append(line({**exhibit, **self._instance.in_gallery()}, cost))
-        if lines:
-            send(exhibits=encoded(lines).decode())
+            exhibit = self._instance.board.exhibit(self._instance.problem, cover, title, is_first=number == 1)
+            lines.append(line({**exhibit, **self._instance.in_gallery()}, cost))
+        send(exhibits=encoded(lines).decode())
 
     def _printed(self, covers: Covers, n_before: int, cost: str) -> Iterator[str]:
         if self._show.answers == "csv":

@@ -86,7 +86,6 @@ def here(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     cases_here(monkeypatch)
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
-    monkeypatch.setattr("danceoff.experiments.report.page.drawings.drawings", lambda _rows: {})
     record.append(folder / "folder", row())
     (folder / "folder").rename(folder / "results")
     (folder / "folder").mkdir()

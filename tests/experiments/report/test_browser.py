@@ -12,7 +12,6 @@ from rows import descents, race
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import CHARTS
 from danceoff.experiments.report.charts.data_sets import common, left_out
-from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
@@ -24,10 +23,9 @@ pytestmark = pytest.mark.needs("chromium")
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "report.html"
-    picture = '<svg viewBox="0 0 1 1" class="danceoff"><title>queens</title></svg>'
     counted = replace(next(row for row in race() if row.problem == "queens/6"), task="count", fingerprint="")
     rows = [*race(), counted, *descents()]
-    path.write_text(page(rows, summary(rows), "a race", {"queens/6": picture}), encoding="utf-8")
+    path.write_text(page(rows, summary(rows), "a race"), encoding="utf-8")
     return path
 
 
@@ -43,10 +41,10 @@ def drawn(opened, times: int) -> None:
     opened.wait_for_function(f"document.body.dataset.drawn >= {times}", timeout=60_000)
 
 
-def opened_page(opening, folder: Path, rows: list[Row], title: str = "title", pictures=(), **how):
+def opened_page(opening, folder: Path, rows: list[Row], title: str = "title", **how):
     """The page of such rows, once its charts are drawn."""
     path = folder / "report.html"
-    path.write_text(page(rows, summary(rows), title, dict(pictures)), encoding="utf-8")
+    path.write_text(page(rows, summary(rows), title), encoding="utf-8")
     opened = opening(path, **how)
     drawn(opened, 1)
     return opened
@@ -200,18 +198,15 @@ def test_the_legend_shows_the_marks_of_one_solver_alone(opened):
     assert sum(map(seen, lines)) == 1, "by the keyboard too"
 
 
-def test_a_click_enlarges_a_picture_and_a_problem_has_a_page_of_all_its_runs(opened):
-    small = opened.get_by_role("button", name="Enlarge the picture of queens/6")
-    small.click()
-    picture = opened.get_by_role("dialog", name="queens/6").locator("svg")
-    assert picture.bounding_box()["width"] > 2 * small.locator("xpath=../*[1]").bounding_box()["width"]
+def test_a_problem_has_a_page_of_all_its_runs(opened):
+    opened.locator("#problems button", has_text="queens/6").click()
+    opened.get_by_role("dialog", name="queens/6").wait_for()
     opened.keyboard.press("Escape")
     assert opened.get_by_role("dialog").count() == 0
-    assert opened.evaluate("document.activeElement.className") == "enlarge"
+    assert opened.evaluate("document.activeElement.className") == "open"
     opened.locator("#matrix tbody th", has_text="queens/6").get_by_text("6").click()
     dialog = opened.get_by_role("dialog", name="queens/6")
     assert dialog.locator(".about").inner_text() == "9 items, 99 options\ncovers: 4"
-    assert dialog.locator("svg.enlarged").count() == 1
     assert dialog.locator("tbody tr").count() == len([one for one in race() if one.problem == "queens/6"]) + 1
     assert "case=queens%2F6&case=" in opened.url
     opened.goto("about:blank")
@@ -375,9 +370,9 @@ def test_growth_goes_by_covers_or_by_options(opening, tmp_path):
     assert "by=options" in opened.url, "the address keeps it"
 
 
-def test_hostile_names_and_pictures_run_no_script(opening, tmp_path):
+def test_hostile_names_run_no_script(opening, tmp_path):
     rows = read(hostile_folder(tmp_path / "results"))
-    opened = opened_page(opening, tmp_path, rows, "</title><script>alert(1)</script>", drawings(rows))
+    opened = opened_page(opening, tmp_path, rows, "</title><script>alert(1)</script>")
     names = texts(opened, "select[data-choice=x] option")
     assert len(names) > 20
     for number, pair in enumerate(zip(names[::3], reversed(names[::3]), strict=True)):
@@ -390,7 +385,7 @@ def test_hostile_names_and_pictures_run_no_script(opening, tmp_path):
         opened.locator("#case button.close").click()
     for mark in opened.locator("#chart-scatter svg [aria-roledescription='point']").all():
         mark.hover()
-    assert opened.locator("#problems svg, #problems .nopicture").count() == len({row.problem for row in rows})
+    assert opened.locator("#problems figure").count() == len({row.problem for row in rows})
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])

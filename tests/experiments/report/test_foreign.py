@@ -16,7 +16,6 @@ from hypothesis import given
 
 from danceoff.experiments.cli import main
 from danceoff.experiments.report.escaping import for_latex, for_markdown, for_spreadsheets
-from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
 from danceoff.experiments.report.summary import summary, write
 from danceoff.experiments.report.tables.latex import latex
@@ -30,9 +29,8 @@ few = night.drawn(30)
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Hostile rows, of whose problems few are looked for."""
-    monkeypatch.setattr("danceoff.experiments.report.page.drawings.drawings", lambda rows: drawings(rows[:3]))
+def folder(tmp_path):
+    """Hostile rows."""
     return hostile_folder(tmp_path / "results")
 
 
@@ -72,7 +70,7 @@ class Scripts(HTMLParser):
 
 def test_a_page_of_hostile_rows_has_only_our_scripts(folder, record_property):
     rows = read(folder)
-    text = page(rows, summary(rows), "a race", drawings(rows[:3]))
+    text = page(rows, summary(rows), "a race")
     parser = Scripts()
     parser.feed(text)
     assert (parser.n_scripts, {*parser.found} - {"a href"}) == (3, set())

@@ -18,13 +18,11 @@ from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_styles
 from danceoff.experiments.report.page import html
 from danceoff.experiments.report.page.data import again
-from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page, winners
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary, write
 from danceoff.experiments.report.tables.markdown import overview
 from danceoff.experiments.results.record import COLUMNS
-from danceoff.problems.sources import read
 
 RACE = race()
 
@@ -64,7 +62,7 @@ def test_covers_over_time_are_known_only_from_points_and_not_drawn_if_contradict
     ],
 )
 def test_the_first_screen_has_the_winners_then_a_chart_then_the_matrix(rows, verdict, caveats, first):
-    text = page(rows, summary(rows), "a page", {})
+    text = page(rows, summary(rows), "a page")
     parts = ['class="verdict', f">{verdict}", "<b>dlx</b>", f'id="warnings"{caveats}', f'"warning">{first}']
     parts += ['id="cactus"', 'id="matrix"']
     places = [text.index(part) for part in parts]
@@ -119,7 +117,7 @@ def test_a_mixture_names_the_circumstances_in_which_rows_differ(changed, line):
 
 def test_the_page_is_one_self_contained_file():
     odd = row("<b>", problem="</script><x>", digest="x", status="crashed")
-    text = page([*RACE, odd], summary([*RACE, odd]), "a <title>", {"queens/6": "<svg class='q'></svg>"})
+    text = page([*RACE, odd], summary([*RACE, odd]), "a <title>")
     assert not re.search(r"""(src|href)\s*=\s*["'](?!#)""", re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL))
     assert "a &lt;title&gt;" in text
     assert "<x>" not in text
@@ -127,7 +125,6 @@ def test_the_page_is_one_self_contained_file():
     assert data["solvers"][:3] == ["dlx", "sat", "sat:engine=glucose4"]
     assert set(data["charts"]) == set(CHARTS)
     assert "$time" not in json.dumps(data["charts"])
-    assert 'id="picture-0"' in text
 
 
 @pytest.mark.parametrize(("scheme", "ink", "slow_ink"), [(0, "#1b1f24", "#ffffff"), (1, "#e6edf3", "#0d1117")])
@@ -140,10 +137,10 @@ CSS = (Path(html.__file__).parent / "page.css").read_text()
 
 
 def test_cards_name_the_optimum():
-    text = page(descents(), summary(descents()), "costs", {})
+    text = page(descents(), summary(descents()), "costs")
     assert "least cost: 0.7" in text
     assert "covers: \n" not in text
-    assert "covers: 8\nleast cost: 0.7" in page([*descents(), row()], summary([*descents(), row()]), "costs", {})
+    assert "covers: 8\nleast cost: 0.7" in page([*descents(), row()], summary([*descents(), row()]), "costs")
 
 
 def test_charts_share_the_styles_of_the_solvers():
@@ -151,26 +148,6 @@ def test_charts_share_the_styles_of_the_solvers():
     styles = solver_styles(64, PRINTED)
     for other in ("colour", "dash"):
         assert len({(style["shape"], str(style[other])) for style in styles}) == 64
-
-
-@pytest.fixture
-def cache(tmp_path, monkeypatch):
-    """The folder of the pictures."""
-    monkeypatch.setattr("danceoff.experiments.report.page.drawings._CACHE", tmp_path)
-    return tmp_path
-
-
-def test_a_drawing_is_of_the_same_problem_and_made_once(cache, monkeypatch):
-    (cache / "pictures-older").mkdir()
-    asked = row(problem="tromino/2x3", digest="other numbers")
-    assert drawings([asked, row(problem="gone.dlx", digest="d")]) == {}
-    asked = row(problem="tromino/2x3", digest=read("tromino/2x3").problem.digest)
-    drawn = drawings([asked])
-    assert "<path" in drawn["tromino/2x3"]
-    (kept,) = cache.glob("pictures-*")
-    assert [file.read_text() for file in kept.iterdir()] == list(drawn.values())
-    monkeypatch.setattr("danceoff.experiments.report.page.drawings.run_case", None)
-    assert drawings([asked]) == drawn
 
 
 @pytest.mark.parametrize(
@@ -183,7 +160,7 @@ def test_a_drawing_is_of_the_same_problem_and_made_once(cache, monkeypatch):
     ],
 )
 def test_rows_without_results_still_make_a_report(odd, tmp_path):
-    assert "<h1>odd</h1>" in page([odd], summary([odd]), "odd", {})
+    assert "<h1>odd</h1>" in page([odd], summary([odd]), "odd")
     assert (f"*{odd.status}*" in overview([odd], summary([odd]))) == (odd.status != "complete")
     assert len(write([odd], summary([odd]), tmp_path)) > 3
 

@@ -33,18 +33,11 @@ function matrixCell(cell, isBest) {
   return element("td", { class: looks(cell, isBest), title: inWords(cell) }, button(shown, { class: "open", tabindex: "-1" }, () => openCase(cell)));
 }
 
-// A small copy of the picture of a card, by reference: a sudoku of 625 squares is large.
-function thumbnail(number) {
-  const made = svg("svg", { "aria-hidden": "true" });
-  made.append(svg("use", { href: `#picture-${number}`, width: "100%", height: "100%" }));
-  return made;
-}
-
 function problemCell({ problem }) {
   const name = element("th", { scope: "row", title: problem });
   const link = element("a", { href: "#problems", tabindex: "-1", "aria-label": `All runs of ${problem}` }, ...breakable(problem));
   link.addEventListener("click", (event) => { event.preventDefault(); openProblem(problem); });
-  name.append(...(problem in DATA.pictures ? [thumbnail(DATA.pictures[problem])] : []), link);
+  name.append(link);
   return name;
 }
 

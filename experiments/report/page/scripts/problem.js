@@ -1,6 +1,5 @@
-// The page of a problem, in the dialog of cases: its picture, its features, and all runs of all solvers.
+// The page of a problem, in the dialog of cases: its features, and all runs of all solvers.
 "use strict";
-const CELL_REM = 1.1;  // the least width of a cell, which is 10 units wide
 const RUNS = [
   { ...plain("solver", "solver"), cell: (run) => element("th", { scope: "row" }, button(run.solver, { class: "open", tabindex: "-1" }, () => openCase(run.of))) },
   ...["task", "repeat", "status"].map((name) => plain(name, name)),
@@ -12,16 +11,11 @@ const RUNS = [
 
 function openProblem(problem) {
   const figure = [...document.querySelectorAll("#problems figure")].find((one) => one.dataset.problem === problem);
-  const picture = figure.querySelector(".picture svg")?.cloneNode(true);
-  picture?.removeAttribute("id");
-  picture?.classList.add("enlarged");
-  if (picture) picture.style.minWidth = `${CELL_REM / 10 * picture.viewBox.baseVal.width}rem`;
   const runs = CELLS.filter((cell) => cell.problem === problem).flatMap((cell) => rowsOf(cell).map((row) => ({ ...row, task: cell.task, of: cell })));
   const holder = element("div", { class: "table", "data-label": `Runs of ${problem}` });
   byId("case").querySelector(".body").replaceChildren(
     element("h2", { id: "case-title" }, ...breakable(problem)),
     figure.querySelector(".about").cloneNode(true),
-    ...(picture ? [element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Picture" }, picture)] : []),
     element("h3", {}, "All runs of all solvers"),
     holder,
   );

@@ -28,7 +28,7 @@ WHAT = {
     "solvers": "the solvers, and what installs the others; danceoff list solvers bits: the options of one",
     "plans": "the plans that come with danceoff, for danceoff run",
 }
-_TAKES = {"problems": ("words", "sort"), "families": ("words",), "solvers": ("words", "programs")}
+_TAKES = {"problems": ("words",), "families": ("words",), "solvers": ("words", "programs")}
 """The arguments that go with each list; no others do."""
 _OPTION = re.compile(r"^(\w+): (.+(?:\n +.+)*)", re.MULTILINE)
 _WIDE = 24
@@ -51,14 +51,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="list only problems or families with these words in their names or sources; explain only these solvers",
     )
     programs.add_to(parser)
-    parser.add_argument(
-        "--sort", choices=["items", "options", "covers"], help="sort the problems; default: as in the catalog"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each problem, family, solver, plan or list; raise BadInput for an argument that does not fit."""
-    for name in ("words", "sort", "programs"):
+    for name in ("words", "programs"):
         if getattr(args, name) and name not in _TAKES.get(args.what, ()):
             raise BadInput(f"danceoff list: {name}: goes with {' and '.join(_with(name))}")
     for line in _lines(args):
@@ -72,7 +69,7 @@ def _with(name: str) -> list[str]:
 
 def _lines(args: argparse.Namespace) -> Iterator[str]:
     if args.what == "problems":
-        return table(problems(args.words), args.sort)
+        return table(problems(args.words))
     if args.what == "families":
         return _families(args.words)
     if args.what == "solvers":
@@ -102,13 +99,8 @@ def _found(kind: str, texts: Mapping[str, str], words: Sequence[str]) -> list[st
     return found
 
 
-def table(found: Sequence[Entry], column: str | None = None) -> Iterator[str]:
-    """Return a header and one line for each problem.
-
-    column: the column by which to sort; problems without a number in it come last.
-    """
-    if column:
-        found = sorted(found, key=lambda entry: (getattr(entry, column) is None, getattr(entry, column)))
+def table(found: Sequence[Entry]) -> Iterator[str]:
+    """Return a header and one line for each problem."""
     rows = [COLUMNS, *(["-" if value is None else str(value) for value in entry] for entry in found)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *numbers, source in rows:

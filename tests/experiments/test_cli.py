@@ -144,18 +144,6 @@ def test_problems_are_found_by_name_and_source_and_listed_with_sizes_and_publish
     assert [line[0] for line in listed("oeis", "a172477")] == [f"n-omino/{n}" for n in range(4, 10)]
 
 
-def test_problems_are_sorted(listed):
-    by_covers = [line[3] for line in listed("pentomino/", "--sort", "covers")]
-    numbers = [int(covers) for covers in by_covers if covers != "-"]
-    assert numbers == sorted(numbers)
-    n_unknown = by_covers.count("-")
-    assert n_unknown > 0
-    assert by_covers == [*map(str, numbers), *["-"] * n_unknown]
-    sizes = [int(line[2]) for line in listed("queens", "a000170", "--sort", "options")]
-    assert sizes == sorted(sizes)
-    assert len(sizes) == 10
-
-
 def test_watch_ends_with_the_code_of_a_limit_where_nodes_are_left(run):
     assert [run("watch", "queens/4", *more)[0] for more in ([], ["--tree", "--nodes", "3"])] == [0, 3]
 

@@ -72,8 +72,6 @@ def test_several_solvers_are_explained_in_turn(capsys, tmp_path):
     [
         (["families", "nothing"], "no family has nothing; "),
         (["problems", "oeis", "xyzzy"], "no problem has oeis and xyzzy; "),
-        (["--sort", "covers"], "danceoff list: sort: goes with problems\n"),
-        (["solvers", "--sort", "covers"], "danceoff list: sort: goes with problems\n"),
         (["solvers", "nobody"], "unknown solver 'nobody'; there are brute-force, "),
         (["plans", "smoke"], "danceoff list: words: goes with problems and families and solvers"),
         (["families", "--programs", "x.toml"], "danceoff list: programs: goes with solvers"),

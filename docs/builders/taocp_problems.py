@@ -311,6 +311,168 @@ def pods() -> Named:
             yield f"346-{'x'.join(map(str, box))}-{times}", dlx(items, [name("c", cell) for cell in cells], options)
 
 
+def coloured_triangles() -> Named:
+    """Exercise 129: MacMahon's 24 triangles, whose sides have four colours, in a hexagon: symmetric patterns.
+
+    Three numbers name a place; their sum is 2, or 1 if the triangle stands on its head. Side k lies between two places
+    that differ in number k. A motion of the hexagon permutes the numbers, and may exchange the two kinds.
+
+    In a strong pattern, half a turn exchanges the colours a and d, and b and c. In a weak one, a motion keeps where
+    sides of a triangle differ; there the four triangles of one colour come in the order of the places, so that the
+    number of all patterns is 24 times as large.
+    """
+    places = sorted(c for c in product(range(-1, 3), repeat=3) if sum(c) in (1, 2))
+    painted = list(product("abcd", repeat=3))
+
+    def moved(place: Cell, turn: Cell, is_turned: bool) -> Cell:
+        return tuple(1 - place[k] if is_turned else place[k] for k in turn)
+
+    def tile(colours: Sequence[str]) -> str:
+        return "tile-" + min("".join([*colours[k:], *colours[:k]]) for k in range(3))
+
+    sides = {
+        place: [name("e", (k, *(c + (j == k and sum(place) == 1) for j, c in enumerate(place)))) for k in range(3)]
+        for place in places
+    }
+    tiles = sorted({tile(colours) for colours in painted})
+    edges = sorted({side for three in sides.values() for side in three})
+    assert (len(places), len(tiles), len(edges)) == (24, 24, 42)
+
+    swapped = dict(zip("abcd", "dcba", strict=True))
+    ahead = {
+        side: other for p in places for side, other in zip(sides[p], sides[moved(p, (0, 1, 2), True)], strict=True)
+    }
+    options = []
+    for place, colours in product([p for p in places if sum(p) == 2], painted):
+        pair = [tile(colours), tile([swapped[c] for c in colours])]
+        if pair[0] != pair[1]:
+            both = [(min(side, ahead[side]), side, c) for side, c in zip(sides[place], colours, strict=True)]
+            shown = [f"{least}:{c if least == side else swapped[c]}" for least, side, c in both]
+            options.append([name("p", place), *pair, *shown])
+    upper = [name("p", p) for p in places if sum(p) == 2]
+    yield "129-strong", dlx([*upper, *tiles], sorted({min(pair) for pair in ahead.items()}), options)
+
+    motions = {"half-turn": ((0, 1, 2), True), "top-down": ((1, 0, 2), True), "left-right": ((1, 0, 2), False)}
+    for kind, (turn, is_turned) in motions.items():
+        options = []
+        for place, colours in product(places, painted):
+            image = moved(place, turn, is_turned)
+            bends = ["01"[colours[k - 1] != colours[k - 2]] for k in range(3)]
+            seen = [bends[k] for k in turn]
+            if place != image or bends == seen:
+                patch = f"{name('m', min(place, image))}:{''.join(bends if place <= image else seen)}"
+                shown = [f"{side}:{c}" for side, c in zip(sides[place], colours, strict=True)]
+                # At place k the colour a fills a<0 to a<k, and at place j the colour b fills a<j: so j > k.
+                rank, colour = places.index(place), colours[0]
+                order = [f"{colour}<{k}" for k in range(rank + 1)] * (colour != "d")
+                order += [f"{chr(ord(colour) - 1)}<{rank}"] * (colour != "a")
+                options.append([name("p", place), tile(colours), *shown, patch, *order * (len(set(colours)) == 1)])
+        patches = sorted({name("m", min(place, moved(place, turn, is_turned))) for place in places})
+        ranks = [f"{c}<{k}" for c, k in product("abc", range(24))]
+        yield f"129-{kind}", dlx([*(name("p", p) for p in places), *tiles], [*edges, *patches, *ranks], options)
+
+
+def walls() -> Named:
+    """Exercise 334: the seven pieces of Soma as a facade, which looks like a wall from where the book sees it.
+
+    A cubie that is seen must be there; one of those behind may be there, if it is hidden, and so near that the pieces
+    reach it. Each piece rests on the floor or on another. A problem counts a facade once for each way to divide the
+    pieces into one, two or three parts that do not touch. Part a has the first piece.
+    """
+
+    def line(k: int, one: Iterable[Cell]) -> list[str]:
+        return [f"piece{k}", *(name("c", cell) for cell in one), *(f"{name('full', cell)}:yes" for cell in one)]
+
+    feet: dict[str, list[Cell]] = {
+        "w": [(5, 1), (4, 1), (3, 1), (3, 2), (3, 3), (2, 3), (1, 3), (1, 4), (1, 5)],
+        "x": [*((3, k) for k in range(1, 6)), *((k, 3) for k in (1, 2, 4, 5))],
+    }
+    bent = [[(0, 0, 0), (0, 0, 1), (0, 1, 0)]]
+    flat = [[(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 0, 0)], [(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 1, 0)]]
+    flat += [[(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 2, 0)]]
+    solid = [[(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)], [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 0, 1)]]
+    solid += [[(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]]
+    shapes = [*bent, *flat, *solid]
+    turns = [
+        (axes, signs)
+        for axes in permutations(range(3))
+        for signs in product((1, -1), repeat=3)
+        if _is_proper([2 * axis + (sign < 0) for axis, sign in zip(axes, signs, strict=True)])
+    ]
+    for wall, foot in feet.items():
+        cubies = [(*at, z) for at in foot for z in (1, 2, 3)]
+        seen = [cubie for cubie in cubies if _is_seen(cubie, cubies)]
+        hidden = [
+            cubie
+            for cubie in product(range(1, 16), range(1, 16), range(1, 16))
+            if cubie not in seen and _behind(cubie, seen) <= 27 - len(seen) and not _is_seen(cubie, cubies)
+        ]
+        cells = sorted([*seen, *hidden])
+        options = []
+        for k, shape in enumerate(shapes):
+            placed = {
+                frozenset(tuple(at[i] + signs[i] * c[axes[i]] for i in range(3)) for c in shape)
+                for at, (axes, signs) in product(cells, turns)
+            }
+            options += [(k, sorted(one)) for one in sorted(placed, key=sorted) if one <= set(cells)]
+        pieces, filled = [f"piece{k}" for k in range(7)], [name("c", cell) for cell in cells]
+        gone, full = [name("gone", cell) for cell in hidden], [name("full", cell) for cell in cells]
+        empty = [[name("c", cell), name("gone", cell), f"{name('full', cell)}:no"] for cell in hidden]
+        for parts in ("a", "ab", "abc"):
+            lines = [
+                [*line(k, one), *stand, *_touching(one, part) * (len(parts) > 1), *[part] * (part != "a")]
+                for (k, one), part in product(options, parts)
+                if k or part == "a"
+                for stand in _standing(one, cells)
+            ]
+            items = [*pieces, *filled, *(f"1:6|{part}" for part in parts[1:])]
+            sides = sorted({item.split(":")[0] for item in _touching(cells, "a")} if len(parts) > 1 else [])
+            yield f"334-{wall}-{len(parts)}", dlx(items, [*gone, *full, *sides], [*lines, *empty])
+
+
+def _standing(piece: Sequence[Cell], cells: Iterable[Cell]) -> Iterator[list[str]]:
+    """Yield why a piece cannot sink: it is on the floor, or this cubie below is there, and none before it."""
+    below = [name("full", c) for c in sorted({(x, y, z - 1) for x, y, z in piece} & set(cells) - set(piece))]
+    if any(z == 1 for _, _, z in piece):
+        yield []
+    else:
+        for k, item in enumerate(below):
+            yield [*(f"{other}:no" for other in below[:k]), f"{item}:yes"]
+
+
+def _touching(piece: Iterable[Cell], part: str) -> list[str]:
+    """Return the sides of the cubies of a piece, with its part as their colour: no other part may have them."""
+    steps = [(axis, step) for axis in range(3) for step in (0, 1)]
+    return sorted(
+        {
+            f"{name('side', (axis, *c[:axis], c[axis] + step, *c[axis + 1 :]))}:{part}"
+            for c in piece
+            for axis, step in steps
+        }
+    )
+
+
+def _is_seen(cubie: Cell, cubies: Iterable[Cell]) -> bool:
+    """Whether a straight line to the eye, which is far off, leaves one of 16 points of a side and meets no cubie."""
+    eye, points = (-315, -225, 148), [k / 8 for k in range(1, 8, 2)]
+    for axis, one, two in product(range(3), points, points):
+        place = [one, two]
+        place.insert(axis, axis == 2)
+        for other in cubies:
+            ways = [sorted((other[k] + end - cubie[k] - place[k]) / eye[k] for end in (0, 1)) for k in range(3)]
+            if other != cubie and min(way[1] for way in ways) > max(0, *(way[0] for way in ways)) + 1e-9:
+                break
+        else:
+            return True
+    return False
+
+
+def _behind(cubie: Cell, seen: Iterable[Cell]) -> int:
+    """Return the fewest steps away from the eye, up or down that lead to a cubie from one that is seen."""
+    near = [one for one in seen if one[0] <= cubie[0] and one[1] <= cubie[1]]
+    return min((sum(abs(a - b) for a, b in zip(cubie, one, strict=True)) for one in near), default=99)
+
+
 def tricubes() -> Named:
     """Exercise 337: nine bent tricubes, which are alike, in a cube of 3x3x3."""
     cells = list(product(range(3), repeat=3))
@@ -332,7 +494,18 @@ def main() -> None:
             (folder / f"{problem}.dlx.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-MAKERS = (all_interval_rows, bricks, windmill_dominoes, tetraboloes, polyskews, tricubes, pods, kakuros)
+MAKERS = (
+    all_interval_rows,
+    coloured_triangles,
+    bricks,
+    windmill_dominoes,
+    tetraboloes,
+    polyskews,
+    walls,
+    tricubes,
+    pods,
+    kakuros,
+)
 
 if __name__ == "__main__":
     main()

@@ -19,9 +19,9 @@ from typing import Any, TypeAlias
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, append, fault
-from danceoff.experiments.run.machine.calibration import calibrated, empty_program_s
+from danceoff.experiments.run.machine.calibration import calibrated
 from danceoff.experiments.run.machine.cores import NoCore
-from danceoff.experiments.run.machine.provenance import provenance
+from danceoff.experiments.run.machine.provenance import empty_program_s, provenance
 from danceoff.experiments.run.one_case.cgroup import usable
 from danceoff.experiments.run.one_case.child import begin_servers, run_case
 from danceoff.experiments.run.one_case.messages import Message, Watch, unanswered

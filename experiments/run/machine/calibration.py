@@ -1,4 +1,4 @@
-"""Measures the speed of this machine by fixed work, before and after a run, and what one start of a program costs."""
+"""Measures the speed of this machine by fixed work, before and after a run."""
 
 import json
 import os
@@ -8,23 +8,18 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from statistics import median
 from subprocess import DEVNULL, PIPE
 from time import thread_time
 
 import danceoff
-from danceoff.asking.clock import Clock
 from danceoff.experiments.results.calibration import FILE, PARTS
 from danceoff.experiments.run.machine.provenance import cpu
-from danceoff.solvers.entries import Entry
-from danceoff.solvers.others.programs.running import Run
 
 # Imported late, in functions: kernels with Numba, in a process of their own.
 
 ROUNDS = 8
-_STARTS = 9
 _WORK = {"arithmetic_s": 25_000_000, "pointers_s": 2_000_000, "branches_s": 300_000}
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _MAIN = "from danceoff.experiments.run.machine.calibration import main; main()"
@@ -74,16 +69,3 @@ def measured(rounds: int, work: dict[str, int]) -> dict[str, object]:
             part(work[name])
             times[name].append(thread_time() - begin)
     return {"version": VERSION, **times}
-
-
-@cache
-def empty_program_s() -> float:
-    """Return the seconds that an empty program takes by the clock of a case: the median of a few runs, made once."""
-    return median(_seconds() for _ in range(_STARTS))
-
-
-def _seconds() -> float:
-    clock = Clock()
-    for _ in Run("true", Entry(("true",)), "", "empty", clock.of_programs(reads_at_once=False)).blocks():
-        pass
-    return clock.wall_s

@@ -1,4 +1,4 @@
-"""The columns that all rows of a run share: versions, commit, host and processor."""
+"""The columns that all rows of a run share: versions, commit, host, processor, and what starting a program takes."""
 
 import platform
 import re
@@ -6,13 +6,18 @@ import subprocess
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import danceoff
+from danceoff.asking.clock import Clock
+from danceoff.solvers.entries import Entry
+from danceoff.solvers.others.programs.running import Run
 
 _ROOT = Path(danceoff.__file__).parents[1]
 _CODE = ("danceoff", "problems", "solvers", "experiments", "pyproject.toml", "constraints.txt")
 """What may change the rows of a run: results, documents and tests may not."""
+_STARTS = 9
 
 
 @cache
@@ -70,3 +75,16 @@ def cpu() -> str:
         return platform.processor()
     match = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
     return match[1] if match else platform.processor()
+
+
+@cache
+def empty_program_s() -> float:
+    """Return the seconds that an empty program takes by the clock of a case: the median of a few runs, made once."""
+    return median(_seconds() for _ in range(_STARTS))
+
+
+def _seconds() -> float:
+    clock = Clock()
+    for _ in Run("true", Entry(("true",)), "", "empty", clock.of_programs(reads_at_once=False)).blocks():
+        pass
+    return clock.wall_s

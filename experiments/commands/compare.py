@@ -29,15 +29,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print every change, the number of changes of each kind, and the ratios of solvers."""
     from danceoff.experiments.compare.folders import KINDS, REGRESSIONS, compare  # late: NumPy and pandas, 0.2 s
-    from danceoff.experiments.results import calibration
     from danceoff.experiments.results.record import read
 
     found = compare(read(args.old), read(args.new))
-    machine = calibration.ratios(args.old, args.new)
     if found.left_out:
         say(f"warning: {found.left_out}")
-    if machine:
-        say(f"machine: fixed work, new / old: {', '.join(f'{part} {ratio:.2f}' for part, ratio in machine.items())}")
     for change in found.changes:
         if change.kind not in ("same", "unsolved"):
             say(f"{change.kind:8} {change.key!s:48} {change.detail}")

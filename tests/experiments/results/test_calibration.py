@@ -5,13 +5,10 @@ import subprocess
 import sys
 
 import pytest
-from rows import row
 
 from danceoff.asking.ask import Ask
-from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
-from danceoff.experiments.results import record
-from danceoff.experiments.results.calibration import FILE, PARTS, ratios
+from danceoff.experiments.results.calibration import FILE, PARTS
 from danceoff.experiments.run import local
 from danceoff.experiments.run.local import Observer, PollEngine
 from danceoff.experiments.run.machine import calibration
@@ -25,18 +22,6 @@ RIGHT = (1363160026601443621, 1078024, 14167)
 CASES = tuple(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(2))
 
 
-def made_by(*speeds, version=1):
-    """A calibration of six rounds, by how long each part takes."""
-    rounds = [[time_s * (1 + 0.01 * (k % 3 - 1)) for k in range(6)] for time_s in speeds]
-    return {"when": "before", "host": "h", "version": version, **dict(zip(PARTS, rounds, strict=True))}
-
-
-def folder_of(folder, *lines):
-    folder.mkdir(exist_ok=True)
-    (folder / FILE).write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    return folder
-
-
 def read(folder):
     lines = (folder / FILE).read_text().splitlines() if (folder / FILE).exists() else []
     return list(map(json.loads, lines))
@@ -48,26 +33,6 @@ def test_the_work_is_what_it_says():
     assert set(found) == set(PARTS)
     assert all(len(rounds) == 2 and min(rounds) > 0 for rounds in found.values())
     assert (arithmetic(1000), chase(pointers(), 1000), branch(300)) == RIGHT
-
-
-def test_lines_that_are_no_calibrations_are_refused(tmp_path):
-    right, good = folder_of(tmp_path / "right", made_by(1, 1, 1)), made_by(1, 1, 1)
-    for bad in (
-        [],
-        "nothing",
-        {},
-        {**good, "branches_s": [1.0]},
-        {**good, "branches_s": [0.0] * 6},
-        {**good, "branches_s": ["a"] * 6},
-        {**good, "branches_s": [{}] * 6},
-    ):
-        for lines in ([bad], [good, bad]):
-            wrong = folder_of(tmp_path / "wrong", *lines)
-            with pytest.raises(BadInput, match=f"{FILE}: not calibrations: "):
-                ratios(right, wrong)
-    (wrong / FILE).write_text('{"when": "torn')
-    with pytest.raises(BadInput, match=f"{FILE}: not calibrations: "):
-        ratios(wrong, right)
 
 
 @pytest.fixture
@@ -109,28 +74,3 @@ def test_ctrl_c_does_not_reach_a_calibration(tmp_path, monkeypatch, answered):
     ran = answered()
     run_plan(Plan("mine", "", 3, CASES), tmp_path, False, Observer(), engine=PollEngine(calibrate=True))
     assert (len(ran), [one["alone"] for one in read(tmp_path)]) == (2, [True, True])
-
-
-def test_machines_are_put_side_by_side(tmp_path):
-    old = folder_of(tmp_path / "old", made_by(1, 1, 1), made_by(1, 1, 1))
-    new = folder_of(tmp_path / "new", made_by(2, 3, 4))
-    found = ratios(old, new)
-    assert found == pytest.approx({"mean": 24 ** (1 / 3), "arithmetic": 2.0, "pointers": 3.0, "branches": 4.0})
-    later = folder_of(tmp_path / "later", made_by(2, 3, 4, version=2))
-    assert ratios(old, later) == ratios(tmp_path, new) == ratios(new, tmp_path) == {}
-    both = folder_of(tmp_path / "both", made_by(1, 1, 1), made_by(9, 9, 9, version=2))
-    assert ratios(both, new) == found, "versions that one side lacks"
-    assert ratios(both, later)["mean"] == pytest.approx(24 ** (1 / 3) / 9), "the newest that both have"
-
-
-def test_compare_says_what_the_machines_differ_by(tmp_path, run):
-    for name, factor in (("old", 1.0), ("new", 2.0)):
-        folder = folder_of(tmp_path / name, made_by(factor, factor, factor))
-        record.append(folder, row(prepare_s=0.0, search_s=factor, host=name))
-    command = ["compare", str(tmp_path / "old"), str(tmp_path / "new")]
-    said = "machine: fixed work, new / old: mean 2.00, arithmetic 2.00, pointers 2.00, branches 2.00"
-    code, out, _ = run(*command)
-    assert (code, said in out) == (0, True)
-    (tmp_path / "old" / FILE).unlink()
-    code, out, _ = run(*command)
-    assert (code, "fixed work" in out) == (0, False)

@@ -89,7 +89,6 @@ def plan(commit: str, found: Mapping[str, list[str]]) -> str:
     """Return the text of the plan."""
     lines = [
         f'description = "problems drawn from commit {commit[:12]}, on which nothing was tuned, 5 s a case: an hour"',
-        "calibrate = true",
         "time_limit_s = 5",
         "memory_limit_mb = 6000",
     ]

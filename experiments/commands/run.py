@@ -87,7 +87,6 @@ def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
 def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
     """Return a plan of a results folder's cases, the folder for new rows, its rows, and how many cases cannot run."""
     from danceoff.experiments.plans.again import again  # late: NumPy, 0.1 s
-    from danceoff.experiments.results import calibration
     from danceoff.experiments.results.inputs import plan_text
     from danceoff.experiments.results.record import read
 
@@ -101,8 +100,7 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
         say(f"not run: {number_of(n, 'case')}: {why}")
     if not plan.cases:
         raise BadInput("none of the cases can run here")
-    plan = replace(plan, text=plan_text(args.like), calibrate=(args.like / calibration.FILE).exists())
-    return plan, into, rows, sum(left_out.values())
+    return replace(plan, text=plan_text(args.like)), into, rows, sum(left_out.values())
 
 
 def run(args: argparse.Namespace) -> int:

@@ -42,7 +42,6 @@ class Plan:
 
     seed: the seed of the shuffled order of the cases; None to draw a seed for each run.
     cluster: the engine and its options, see `run/engines.py`.
-    calibrate: whether to measure the speed of the machine before and after its cases.
     tracks: the plan of each track by name; each has a results folder of its own. Empty if the plan has no tracks.
     text: the text of its file, after comments on the limits that were replaced.
     same: by the name of a problem that is left out, the remark that it is the same as another problem of the plan.
@@ -53,7 +52,6 @@ class Plan:
     seed: int | None
     cases: tuple[Ask, ...]
     cluster: Mapping[str, Any] = field(default_factory=dict)
-    calibrate: bool = False
     tracks: Mapping[str, Plan] = field(default_factory=dict)
     text: str = ""
     same: Mapping[str, str] = field(default_factory=dict)
@@ -152,8 +150,7 @@ def planned(
     check(f"{path}: cluster", cluster, CLUSTER)
     if len(tracks) > 1 and "" in tracks:
         raise BadInput(f"{path}: a product has a track, and another one has none")
-    seed, is_calibrated = table.get("seed"), table.get("calibrate", False)
-    plan = Plan(name, table.get("description", ""), seed, tuple(cases.values()), cluster, is_calibrated, text=text)
+    plan = Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster, text=text)
     parts = {track: replace(plan, cases=tuple(of.values()), same=same[track]) for track, of in tracks.items()}
     return parts.get("") or replace(plan, tracks=parts)  # "" is the track of a plan without tracks
 

@@ -45,7 +45,6 @@ TOP: Mapping[str, Key] = {
     **PRODUCT,
     "description": Key((str,), "one line for `danceoff list plans`", is_prose=True),
     "seed": Key((int,), "seed of the order in which cases run; default: another one each time", or_zero=True),
-    "calibrate": Key((bool,), "whether to measure the speed of the machine before and after the run; default: false"),
     "product": Key((list,), "the products: a table `[[product]]` each"),
     "cluster": Key((dict,), "the engine that runs the cases, and its options"),
     "programs": Key((dict,), "solvers of this plan: a table `[programs.NAME]` each, see [programs.md](programs.md)"),

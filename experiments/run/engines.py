@@ -39,7 +39,7 @@ def engine_of(plan: Plan, jobs: int | None = None, **given: Any) -> Engine:
 
     Raises BadInput as `engine` does, and if there are not enough cores.
     """
-    options = {**plan.cluster, **given, "calibrate": plan.calibrate}
+    options = {**plan.cluster, **given}
     name = options.get("engine", DEFAULT)
     pins = {case.pin for case in plan.cases}
     if name not in ELSEWHERE:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.results import calibration, inputs
+from danceoff.experiments.results import inputs
 from danceoff.experiments.results.folder import inside, regular
 from danceoff.experiments.results.record import FILE
 
@@ -22,12 +22,10 @@ def locked(directory: Path) -> Iterator[None]:
     """Lock the rows of a folder until the end of the block; raises BadInput if another run has locked them.
 
     The kernel keeps the lock on the open file, and releases it at any end of this process. Children do not inherit it.
-    Also raises BadInput if the folder has a pipe or device in place of a file, where a run could block.
+    Also raises BadInput if the folder has a pipe or device in place of the rows, where a run could block.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    for path in (directory / FILE, directory / calibration.FILE):
-        regular(path)
-    with (directory / FILE).open("ab") as file:
+    with regular(directory / FILE).open("ab") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -49,7 +47,7 @@ def kept(directory: Path) -> Iterator[Callable[[], None]]:
         aside.mkdir()
         shutil.copyfile(rows, aside / FILE)
         os.truncate(rows, 0)
-        for name in (calibration.FILE, CHUNKS, inputs.FOLDER):
+        for name in (CHUNKS, inputs.FOLDER):
             if (path := inside(directory, name)).exists():
                 path.rename(aside / name)
 

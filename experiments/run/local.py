@@ -8,7 +8,6 @@ A child process may only be started by a thread that outlives it: the kernel kil
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +18,6 @@ from typing import Any, TypeAlias
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.record import Row, append, fault
-from danceoff.experiments.run.machine.calibration import calibrated
 from danceoff.experiments.run.machine.cores import NoCore
 from danceoff.experiments.run.machine.provenance import empty_program_s, provenance
 from danceoff.experiments.run.one_case.cgroup import usable
@@ -60,11 +58,9 @@ class LocalEngine:
     """Runs cases on this machine; control groups measure and limit them if they are available, otherwise polling.
 
     cores: the cores, on each of which a case runs, as `run_cases` explains; empty to run one case at a time.
-    calibrate: whether to measure the speed of the machine before and after the cases.
     """
 
     cores: tuple[int, ...] = ()
-    calibrate: bool = False
 
     @property
     def in_cgroup(self) -> bool:
@@ -80,11 +76,7 @@ class LocalEngine:
 
     def run(self, pending: Sequence[Pending], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases, as `run_cases` explains; returns when all their rows are in the directory."""
-        around: AbstractContextManager[None] = nullcontext()
-        if self.calibrate and pending:
-            around = calibrated(directory, self.cores[:1] or pending[0][0].pin[:1])
-        with around:
-            run_cases(pending, directory, seed, observer, self.in_cgroup, self.cores)
+        run_cases(pending, directory, seed, observer, self.in_cgroup, self.cores)
 
 
 class CgroupEngine(LocalEngine):

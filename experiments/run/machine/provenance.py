@@ -28,7 +28,7 @@ def provenance() -> dict[str, Any]:
     """
     from danceoff.solvers.engines.version import ENGINES  # late: NumPy
 
-    where = {"host": platform.node(), "cpu": cpu()}
+    where = {"host": platform.node(), "cpu": _cpu()}
     return {"versions": _versions(), "commit": _commit(), "engines": ENGINES, **where}
 
 
@@ -67,8 +67,8 @@ def _git(*words: str) -> str:
     return done.stdout.strip()
 
 
-def cpu() -> str:
-    """Return the model of the processor."""
+def _cpu() -> str:
+    """The model of the processor."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:

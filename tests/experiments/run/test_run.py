@@ -12,7 +12,7 @@ import pytest
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan
-from danceoff.experiments.results import calibration, record
+from danceoff.experiments.results import record
 from danceoff.experiments.run.cluster import engines as cluster
 from danceoff.experiments.run.cluster.chunks import Chunk
 from danceoff.experiments.run.cluster.engines import DaskEngine, SlurmEngine
@@ -93,7 +93,6 @@ class Missing(LocalEngine):
 
 class Failing(LocalEngine):
     def run(self, pending, directory, seed, observer):  # noqa: ARG002
-        (directory / calibration.FILE).touch()
         raise BadInput("no machine answers")
 
 
@@ -103,7 +102,6 @@ def files_in(folder):
 
 def test_fresh_deletes_nothing_before_there_is_a_new_row(tmp_path, ran):
     run_plan(replace(PLAN, text="old"), tmp_path, fresh=False, observer=Observer())
-    (tmp_path / calibration.FILE).write_text("old")
     before = files_in(tmp_path)
     with pytest.raises(BadInput, match="no machine answers"):
         run_plan(replace(PLAN, text="new"), tmp_path, fresh=True, observer=Observer(), engine=Failing())
@@ -114,9 +112,10 @@ def test_fresh_deletes_nothing_before_there_is_a_new_row(tmp_path, ran):
     assert (tmp_path / record.FILE).read_bytes() == b""
     with pytest.raises(BadInput, match="no machine answers"):
         run_plan(PLAN, tmp_path, fresh=False, observer=Observer(), engine=Failing())
-    assert files_in(tmp_path) == before | {"calibration.jsonl": b"old", "inputs/plan.toml": b"old"}
+    assert files_in(tmp_path) == before
+    assert before["inputs/plan.toml"] == b"old"
     run_plan(replace(PLAN, text="new"), tmp_path, fresh=True, observer=Observer())
-    assert (len(ran), {*files_in(tmp_path)}) == (40, {*before} - {"calibration.jsonl"})
+    assert (len(ran), {*files_in(tmp_path)}) == (40, {*before})
     assert len(record.read(tmp_path)) == 20
 
 
@@ -196,11 +195,9 @@ def test_a_row_that_nobody_could_read_becomes_a_crash_and_harms_no_other(tmp_pat
     assert (crash.started, crash.versions) == ("2026", rows[0].versions)
 
 
-@pytest.mark.parametrize("name", [record.FILE, calibration.FILE])
 @pytest.mark.parametrize("device", ["", "/dev/zero"])
-def test_what_is_no_file_in_the_folder_is_refused_and_not_waited_for(tmp_path, ran, name, device):
-    path = tmp_path / name
-    path.parent.mkdir(exist_ok=True)
+def test_what_is_no_file_in_the_folder_is_refused_and_not_waited_for(tmp_path, ran, device):
+    path = tmp_path / record.FILE
     if device:
         path.symlink_to(device)
     else:

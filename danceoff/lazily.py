@@ -19,7 +19,7 @@ _THREADS = {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"}
 
 
 def outdated(name: str) -> None:
-    """Warn the code that calls the caller of this that a name goes."""
+    """Warn that a name goes; the warning names the code that called the caller of this function."""
     instead, version = OUTDATED[name]
     warnings.warn(f"{name} goes in version {version}: use {instead}", DeprecationWarning, stacklevel=3)
 
@@ -28,7 +28,7 @@ def outdated(name: str) -> None:
 def _one_thread() -> Iterator[None]:
     """Have NumPy, if it is imported in this block, start no threads for its linear algebra.
 
-    Nothing here needs them, and they take 0.1 s of CPU time to start. A user's number of threads counts.
+    Nothing here needs them, and they take 0.1 s of CPU time to start. A number of threads that the user has set stays.
     """
     if "numpy" in sys.modules or not _THREADS.isdisjoint(os.environ):
         yield
@@ -37,7 +37,7 @@ def _one_thread() -> Iterator[None]:
     try:
         yield
     finally:
-        os.environ.pop("OPENBLAS_NUM_THREADS", None)  # which processes of the user would inherit
+        os.environ.pop("OPENBLAS_NUM_THREADS", None)  # processes that the user starts would inherit it
 
 
 def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:

@@ -68,15 +68,15 @@ class Limits:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which covers count, what of them, and which are the best.
+    """Which covers count, which options tell two covers apart, and which covers are the best.
 
     at_most: the most that a cover may cost, as text in the units of the problem; empty for any cost.
     maximise: whether the most expensive covers are the best ones.
     up_to_symmetry: whether to count and show one cover of each orbit.
     rotations: whether only the rotations of the board make orbits; plans cannot ask for this.
-    only: the name in FILTERS of a filter, which covers must pass to count; empty for all covers. Plans cannot name one.
-    distinct: a pattern of names, as `problems.model.options.projected` takes it; then the choices of these options that
-        extend to a cover count, each once. Empty to count covers.
+    only: a filter, by its name in FILTERS: only covers that pass it count. Empty for all covers; plans cannot name one.
+    distinct: a pattern of names, as `problems.model.options.projected` takes it: instead of covers, the choices of the
+        options so named that extend to a cover count, each once. Empty to count covers.
 
     Raises ValueError for a cost that is no number.
     """
@@ -93,7 +93,7 @@ class Selection:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
 
     def stated(self, problem: ExactCover) -> ExactCover:
-        """Return the problem with the bound on its cost, with negated costs to maximise, and `projected`.
+        """Return the problem with the bound on costs, with negated costs to maximise, and `projected` if asked.
 
         Raises InvalidProblem.
         """
@@ -125,8 +125,8 @@ class Ask:
     order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are.
     options: the name and the value of each option of the question that is given.
     label: the name of the solver in tables, if its plan gave one; it does not enter the identity.
-    at: the problem itself or its place, and the place of the solver; empty if their names say it. `key` uses the names
-        alone.
+    at: the problem itself or its place, and the place of the solver; each is empty if its name says where it is. `key`
+        uses the names alone.
 
     Raises ValueError for an unknown task, and Refused for an argument that does not go with the task.
     """

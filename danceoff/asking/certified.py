@@ -68,9 +68,10 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
 
 
 def _made_and_checked(problem: ExactCover, write: Writer, complete: bool, totals: Totals, path: Path) -> dict[str, Any]:
-    """Make the certificate by `write`, and check it, unless that returns what another program is to check."""
+    """Make the certificate by `write`, and check it, unless `write` returns what another program is to check."""
     searched_s, checking = totals.search_s, Clock()
-    status, found = "complete" if complete else "limit", decimal(totals.covers)
+    status = "complete" if complete else "limit"
+    found = decimal(totals.covers)
     try:
         with totals.clock.running():
             verdict = write(path, problem)
@@ -96,7 +97,7 @@ def _made_and_checked(problem: ExactCover, write: Writer, complete: bool, totals
 
 
 def _veripb(opb: str, covers: list[Cover], is_best: bool) -> Writer:
-    """Return what writes a proof for VeriPB, with its imports done, which no clock is to count."""
+    """Return what writes a proof for VeriPB; what the writer needs is imported here, where no clock runs."""
     from danceoff.solvers.certify.veripb import write_veripb  # late: PySAT's solvers, for few certificates
 
     return partial(write_veripb, opb=Path(opb), covers=covers, is_best=is_best)

@@ -41,7 +41,7 @@ class Clock:
     the moment at which a clock that never stopped would have started. So every change is a single write of eight bytes,
     and readers need no lock.
 
-    programs: the clock of the programs, if it counts their time; None if it counts the time of this process.
+    programs: the clock of the programs, if their time alone is counted; None if the time of this process is counted.
 
     If a solver forks the process that runs the clock, the fork goes on with a copy of the clock.
 
@@ -129,7 +129,7 @@ class Clock:
         loaded_s, elsewhere_s = self._page[3], here.elsewhere_s
         with self.stopped():
             try:
-                self._page[3] = inf  # others tell what they spend once they have loaded; until then `cpu_s_at` says 0
+                self._page[3] = inf  # `cpu_s_at` says 0 until the other processes have loaded and tell what they spent
                 return load()
             finally:
                 self._page[3] = loaded_s + (here.elsewhere_s - elsewhere_s)

@@ -51,8 +51,9 @@ class Drive:
     instance: the problem.
     solver: the solver; None for a question that needs none.
     totals: what was found.
-    is_cold: whether somebody waits for the answer: engines are loaded during the search, each when it is needed, if
-        the solver can do so, and a reason why there is no cover answers, too. By default engines are loaded before.
+    is_cold: whether somebody waits for the answer. Then engines are loaded during the search, each when it is needed,
+        if the solver can do so; and a reason why there is no cover is an answer, too. By default engines are loaded
+        before the search.
     beat: called at the heartbeats of the search.
     limits_here: whether this process enforces the time limit; the clock then also runs while the reader uses the
         events.
@@ -116,8 +117,8 @@ class Drive:
         """Decide how the solver is used; raises UnsupportedProblem if it never answers such a question."""
         question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
         given = dict(self.ask.options)
-        lists = question.lists or self._looks_at_each or OPB in given
-        needed = [Feature.LIST] * lists + [Feature.BEST] * question.by_cost
+        must_list = question.lists or self._looks_at_each or OPB in given
+        needed = [Feature.LIST] * must_list + [Feature.BEST] * question.by_cost
         needed += [Feature[option.needs] for option in question.options if option.needs and option.name in given]
         if lacking := [feature for feature in needed if feature not in solver.features]:
             raise UnsupportedProblem(f"{solver.name} {_LACKS[lacking[0]]}")
@@ -126,7 +127,8 @@ class Drive:
             self.lists = solver.lists_to_certify(self.instance.problem)
         self.listing |= solver.counts_by_listing
         self.is_cold = is_cold and solver.loads_in_turn and not question.certifies
-        if solver.runs_programs and not (up_to_symmetry or self.ask.selection.distinct):  # found by several searches
+        # Orbits and distinct choices are found by several searches, and this process works between them.
+        if solver.runs_programs and not (up_to_symmetry or self.ask.selection.distinct):
             self.totals.clock.of_programs(reads_at_once)
 
     @property
@@ -235,11 +237,12 @@ class Drive:
         return self.only(search) if self.only else search
 
     def _by_choices(self, solver: Solver, problem: ExactCover) -> Search:
-        """Return a search that lists one cover of each choice of the options that lifted covers have."""
+        """Return a search that lists one cover of each choice of the options that lifting keeps."""
         from danceoff.solvers.questions.distinct import Distinct
 
-        option = self.asked.original(Covers.of([range(problem.n_options)])).option
-        return Distinct(solver, problem, self.asked.problem.origin[option] < ADDED)
+        numbers = self.asked.original(Covers.of([range(problem.n_options)])).option  # of all options, before shuffling
+        is_kept = self.asked.problem.origin[numbers] < ADDED
+        return Distinct(solver, problem, is_kept)
 
     def _by_orbits(self, solver: Solver) -> Search:
         """Return a search that lists one cover of each orbit, or that counts orbits if the question only needs that."""
@@ -272,7 +275,7 @@ class Drive:
         assert self.solver
         asked = replace(self.asked, problem=problem, shuffled=self._shuffled(problem))
         if asked.shuffled:
-            place = np.argsort(asked.shuffled.option)
+            place = np.argsort(asked.shuffled.option)  # of each option after shuffling
             blocked = [tuple(place[list(cover)].tolist()) for cover in blocked]
         with self.totals.clock.running():
             search = self.solver.prepare(asked.problem_of_solver, sorted(blocked))
@@ -290,7 +293,7 @@ class Drive:
             raise RuntimeError(f"the search raised {where(error)}") from error
 
     def ordinary(self, search: Any) -> Events:
-        """Yield the events of a search for what the question asks a solver."""
+        """Return the events of a walk through the search: certified, for the cheapest covers, by orbits, or plain."""
         if self.question.certifies:
             from danceoff.asking import certified
 
@@ -304,7 +307,7 @@ class Drive:
         return walks.listed(self.asked, search) if self.listing else walks.counted(self.asked, search)
 
     def shown(self, batches: Iterator[Covers]) -> Events:
-        """Check covers that no search lists, and yield them; `Ended` only if one is wrong."""
+        """Check covers that no search lists, and yield them; yield `Ended` only if a cover is wrong."""
         return walks.shown(self.asked, batches)
 
     def timed(self, elements: Iterator[T]) -> Generator[T]:

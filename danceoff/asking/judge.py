@@ -129,8 +129,8 @@ class Judge:
     def ended(self) -> tuple[int, bool, str]:
         """Return what to report once the search has proven that no other cover is cheaper.
 
-        This is the number of covers to report, whether they are the only cheapest ones, and a remark on covers of equal
-        cost.
+        It returns the number of covers to report, whether they are the only cheapest ones, and a remark on covers of
+        equal cost.
         """
         n_reported, is_determined, remark = self._reported([cost for cost, _, _ in self.kept.kept])
         no_costs = "" if self.problem.has_costs else "the problem has no costs"
@@ -141,7 +141,7 @@ class Judge:
             return len(costs), True, "" if self.limit == 1 else "there are no more"
         if self.limit == 1:
             return 1, False, ""
-        if costs[-1] > costs[-2]:
+        if costs[-1] > costs[-2]:  # the last cover is not wanted: it shows whether there is a tie
             return self.limit, True, ""
         if n_cheaper := costs.index(costs[-1]):
             return n_cheaper, True, f"those of cost {self.shown(costs[-1])} are left out: there are too many"

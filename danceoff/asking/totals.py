@@ -45,9 +45,9 @@ class _Sampled:
             self._kept = thinned
 
     def _is_far(self, earlier: tuple[Any, ...], later: tuple[Any, ...]) -> bool:
-        most, least = self._factor
+        numerator, denominator = self._factor
         compared = zip(earlier[: self.n_compared], later[: self.n_compared], strict=True)
-        return any(new * least > old * most for old, new in compared)
+        return any(new * denominator > old * numerator for old, new in compared)
 
 
 class Curve(_Sampled):
@@ -99,7 +99,7 @@ class Totals:
 
     @property
     def found_s(self) -> float:
-        """Seconds of search at which the latest covers were found, or when a program has printed them."""
+        """Seconds of search at which the latest covers were found, or at which a program printed them."""
         programs = self.clock.programs
         return self.search_s if programs is None or programs.found_s is None else programs.found_s
 

@@ -124,9 +124,9 @@ def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
     problem, totals, repeats = asked.problem, asked.totals, Repeats()
     totals.fingerprint, totals.orbits, status = Fingerprint(), 0, "complete"
     with closing(asked.timed(_filled(search, asked.beat))) as batches:
-        for batch in batches:
+        for listed in batches:
             n_before = totals.orbits
-            batch = asked.cut(batch, n_before)
+            batch = asked.cut(listed, n_before)
             totals.orbits += len(batch)
             for covers in map(asked.original, search.images(batch)):
                 good = check(problem, covers)
@@ -154,7 +154,8 @@ def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
 
 def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
     """Look for the cheapest covers; the judge keeps them. At the end the totals count only the covers to report."""
-    if not (yield from sought(asked, search, judge, judge.kept.limit)):
+    has_ended = yield from sought(asked, search, judge, judge.kept.limit)
+    if not has_ended:
         yield from proven(asked, search, judge)
 
 
@@ -218,7 +219,11 @@ def _improved(asked: Asked, judge: Judge, found: tuple[int, Cover] | None) -> Im
     if judge.kept.kept and totals.first_s is None:
         totals.first_s = totals.found_s
     totals.covers = min(len(judge.kept.kept), judge.limit)
-    return Improved(judge.cost, judge.least, found and (found[0], *asked.problem.lift(Covers.of([found[1]]))))
+    if found is not None:
+        cost, cover = found
+        (lifted,) = asked.problem.lift(Covers.of([cover]))
+        found = cost, lifted
+    return Improved(judge.cost, judge.least, found)
 
 
 def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:
@@ -271,18 +276,18 @@ def added(totals: Totals, increments: Iterator[int], limit: float = inf) -> Gene
 
 
 def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, str]:
-    """Check and add a batch; return its covers of the root problem, and what is wrong."""
-    problem, totals, batch = asked.problem, asked.totals, asked.original(batch)
-    good = check(problem, batch)
-    lifted = problem.lift(batch.select(good))
+    """Check and add a batch; return its covers, in the numbering of the root problem, and what is wrong."""
+    problem, totals, covers = asked.problem, asked.totals, asked.original(batch)
+    good = check(problem, covers)
+    lifted = problem.lift(covers.select(good))
     lanes = keys(lifted)
-    totals.checked += len(batch)
+    totals.checked += len(covers)
     totals.fingerprint = (totals.fingerprint or Fingerprint()) + Fingerprint.of_keys(lanes)
     totals.add(len(lifted))
     is_repeated = repeats.add(lanes)
     if not good.all():
-        return lifted, no_cover(problem.option_names, next(iter(batch.select(~good))))
-    return lifted, TWICE * is_repeated
+        return lifted, no_cover(problem.option_names, next(iter(covers.select(~good))))
+    return lifted, TWICE if is_repeated else ""
 
 
 def _ended(choice: str, repeats: Repeats, status: str) -> Ended:

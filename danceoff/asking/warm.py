@@ -39,7 +39,7 @@ class Shape(NamedTuple):
     def of(
         cls, solver: Solver, question: Question, limit: int | None, listing: bool, problem: ExactCover
     ) -> Self | None:
-        """Return the shape of a case; None if it may start threads, or if its task ignores the costs of its problem."""
+        """Return the shape of a case; None if it may start threads, bounds costs, or has costs its task ignores."""
         backend = BACKENDS.get(solver.name)
         if backend is None or not backend.starts_no_thread:
             return None
@@ -57,7 +57,8 @@ class Shape(NamedTuple):
 
     def problem(self) -> ExactCover:
         """Return a tiny problem of this shape."""
-        secondary = ([("c", "red")] if self.has_colours else ["c"]) if self.has_secondary else []
+        c: Hashable = ("c", "red") if self.has_colours else "c"
+        secondary = [c] if self.has_secondary else []
         bounds: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if self.has_multiplicities else {}
         cost = [1, 2] if self.question.by_cost else []
         options: list[list[Hashable]] = [["a", *secondary], ["b"]]

@@ -42,9 +42,11 @@ def stat(pid: int) -> Stat | None:
     except OSError:
         return None
     after_name = content[content.rindex(b")") + 2 :].split()
+    state, n_threads = after_name[0], int(after_name[17])
+    ticks = after_name[11:15]  # in user and kernel mode: of the process, then of children that it has waited for
     # If the first thread has ended and others run on, the state is that of a zombie.
-    is_alive = after_name[0] not in (b"Z", b"X") or int(after_name[17]) > 1
-    return Stat(is_alive, sum(map(int, after_name[11:15])) / _TICKS_A_S)
+    is_alive = state not in (b"Z", b"X") or n_threads > 1
+    return Stat(is_alive, sum(map(int, ticks)) / _TICKS_A_S)
 
 
 def _stat_elsewhere(pid: int) -> Stat | None:
@@ -111,8 +113,8 @@ def descendants(root: int | None = None) -> list[int]:
         import psutil
 
         with suppress(psutil.Error):
-            return [process.pid for process in psutil.Process(*found).children(recursive=True)]
-    for pid in found:
+            return [process.pid for process in psutil.Process(found[0]).children(recursive=True)]
+    for pid in found:  # the loop also visits what it adds
         with suppress(FileNotFoundError, ProcessLookupError):
             found += _children_of(pid)
     return found[1:]

@@ -18,8 +18,8 @@ _PAUSE_S = 0.001
 def may_fork() -> bool:
     """Whether a fork of this process is as good as a new interpreter.
 
-    It is not if there are other threads, which a fork loses. It is not if NumPy is imported, which has read its
-    environment already, and whose memory would count as memory of the case.
+    A fork is worse if there are other threads, because it loses them; and if NumPy is imported, because NumPy has read
+    its environment already, and its memory would count as memory of the case.
     """
     return sys.platform == "linux" and "numpy" not in sys.modules and len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208
 
@@ -87,10 +87,10 @@ def _begin(stdin: int, stderr: int, arguments: Sequence[int], environment: Mappi
     gc.freeze()  # what the command has left behind may own descriptors
     os.setsid()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    for ours, one in enumerate((stdin, os.open(os.devnull, os.O_WRONLY), stderr)):
-        os.dup2(one, ours)
-        os.close(one)
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - the other may have read ahead
+    for standard, descriptor in enumerate((stdin, os.open(os.devnull, os.O_WRONLY), stderr)):
+        os.dup2(descriptor, standard)
+        os.close(descriptor)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - the old one may have read ahead
     os.environ.clear()
     os.environ.update(environment)
     tempfile.tempdir = None

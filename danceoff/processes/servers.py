@@ -86,7 +86,7 @@ class Pool:
         kind = self._kinds.pop(key, None) or Kind(command)
         self._kinds[key] = kind
         with_server = [other for other in self._kinds.values() if other is not kind and other.server]
-        for other in with_server[: 1 - self._most]:
+        for other in with_server[: 1 - self._most]:  # all but the last: with this kind, as many as may be
             other.end()
         return kind
 
@@ -257,8 +257,8 @@ class Served:
     def wait(self, timeout: float | None = None) -> int:
         """Wait for the end of the worker and its descendants."""
         if self.returncode is None:
-            status = self._server.hear(timeout)
-            self.returncode = os.waitstatus_to_exitcode(status["status"]) if status else self._server.end()
+            heard = self._server.hear(timeout)
+            self.returncode = os.waitstatus_to_exitcode(heard["status"]) if heard else self._server.end()
             self._server.is_busy = False
         return self.returncode
 

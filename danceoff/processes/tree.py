@@ -55,9 +55,9 @@ class ProcessTree:
 
         limit: bytes, as for `memory.in_use`.
         is_measured: False if nobody needs the memory; it is 0 then.
-        apart: the number of a process that is not measured, while the processes that it starts are; 0 for none. What it
-            starts has its memory until it runs a program of its own, so the memory of a single process does not raise
-            the peak.
+        apart: the number of a process that is not measured, while the processes that it starts are; 0 for none. A
+            started process has the memory of its parent until it runs a program, so a single one does not raise the
+            peak.
         """
         self._members = descendants(self.child.pid)
         if sys.platform != "linux":

@@ -51,7 +51,7 @@ class Drive(Protocol):
         """Yield what is found, and last `Ended`."""
 
     def ordinary(self, search: Any) -> Events:
-        """Yield the events of a search for what the question asks a solver."""
+        """Return the events of a walk through the search: certified, for the cheapest covers, by orbits, or plain."""
 
     def shown(self, batches: Iterator[Covers]) -> Events:
-        """Check covers that no search lists, and yield them; `Ended` only if one is wrong."""
+        """Check covers that no search lists, and yield them; yield `Ended` only if a cover is wrong."""

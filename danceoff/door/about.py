@@ -21,7 +21,7 @@ from danceoff.questions.explain import Explanation, explanations
 
 @dataclass(frozen=True)
 class Backbone:
-    """The options that are in all covers, in some but not all, and in none, by name, or by number if they have none.
+    """The options in all covers, in some but not all, and in none; each by its name, or by its number without names.
 
     has_cover: whether there is a cover; None if the time limit came first. Without a cover, every option is in none.
     unsettled: the options that were still undecided at the time limit.
@@ -41,8 +41,8 @@ def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
     time_limit: seconds after which the remaining options are left unsettled; None for no limit. It takes effect only
         between calls of the SAT solver, which become long when few options are left.
 
-    Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem for a bound
-    on the cost of covers.
+    Raises InvalidProblem for an invalid problem, ValueError for an invalid time limit, and UnsupportedProblem for a
+    bound on the cost of covers.
     """
     from danceoff.solvers.questions.backbone import Occurrence, Settling  # late: PySAT
 
@@ -64,8 +64,8 @@ def check_covers(problem: Any, covers: Iterable[Iterable[Hashable]]) -> CheckedC
     """Check a list of covers, and return what is wrong with it.
 
     problem: any source that `danceoff.problem` accepts.
-    covers: covers that were found, or lists of options by name, or by number if options have no names. The result says
-        which cover it means by its index in this list, from 0.
+    covers: covers that were found, or lists of options by name, or by number if options have no names. The result
+        names a cover by its index in this list, from 0.
 
     Raises InvalidProblem if the problem is invalid, and for an option that it does not have.
     """
@@ -83,7 +83,7 @@ def estimate(problem: Any, probes: int = PROBES, seed: int = 1, time_limit: floa
     seed: the seed of the random numbers; default 1. The same seed gives the same estimate.
     time_limit: seconds after which no further walk begins; None for no limit.
 
-    Raises InvalidProblem if an argument is invalid, and ValueError if the time limit is.
+    Raises ValueError for an invalid time limit, and InvalidProblem for any other invalid argument.
 
     D. E. Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29, 1975).
     """
@@ -103,8 +103,8 @@ def explain(problem: Any, time_limit: float | None = None) -> Explanation:
     problem: any source that `danceoff.problem` accepts.
     time_limit: seconds of the search for the conflict, which runs in a process of its own; None for no limit.
 
-    Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem if a bound
-    on the cost excludes covers.
+    Raises InvalidProblem for an invalid problem, ValueError for an invalid time limit, and UnsupportedProblem if a
+    bound on the cost excludes covers.
     """
     seconds = positive("time_limit", time_limit, "seconds")
     root = instance(problem)
@@ -114,5 +114,5 @@ def explain(problem: Any, time_limit: float | None = None) -> Explanation:
         for better in explanations(root, why, seconds, inf):
             found = better
     except TimeoutError:
-        found.has_cover = None if found.has_cover else False  # what is not refuted is not known to have one
+        found.has_cover = None if found.has_cover else False  # without a refutation, the problem may have a cover
     return found

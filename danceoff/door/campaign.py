@@ -54,8 +54,8 @@ def run(
     time_limit: seconds of preparing and searching for every case; default: that of the plan.
     programs: a TOML file of entries, whose programs the plan may name as solvers.
 
-    Raises experiments.BadInput if the plan is malformed, a function cannot be loaded in a process of its own or another
-    run is at work in the folder, or on Windows, and ValueError if `jobs` or `time_limit` is invalid.
+    Raises experiments.BadInput on Windows, for a malformed plan, for a function that cannot be loaded in a process of
+    its own, and if another run is at work in the folder; and ValueError if `jobs` or `time_limit` is invalid.
     """
     need_posix("danceoff.run")
     from danceoff.experiments.run.schedule import run_plan
@@ -68,8 +68,8 @@ def run(
     entries = None if programs is None else Path(programs)
     with TemporaryDirectory(prefix="danceoff-") as scratch:
         cases = _plan(plan, entries, Path(scratch)).limited(time_limit_s=limit_s)
-        directory, screen = Path("results") / cases.name if folder is None else Path(folder), Screen()
-        chosen = engine_of(cases, n_jobs)
+        directory = Path("results") / cases.name if folder is None else Path(folder)
+        screen, chosen = Screen(), engine_of(cases, n_jobs)
         with screen.progress:
             run_plan(cases, directory, fresh, screen, engine=chosen)
     return results(directory)
@@ -121,7 +121,7 @@ class Campaign:
 
     @cached_property
     def agreement(self) -> pd.DataFrame:
-        """One line per problem: its answer, which solvers gave which, whether they disagree, and who is wrong."""
+        """One line per problem: its answer, which solver gave which answer, whether they disagree, and who is wrong."""
         from danceoff.experiments.report.summary import agreement
 
         return _nullable(agreement(self._rows))
@@ -165,7 +165,7 @@ class Campaign:
         return f"<{len(self._rows)} rows of {self.folder}>"
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it: the summary."""
+        """Return what a notebook shows for the campaign: the summary."""
         return str(self.summary.to_html(index=False))
 
 

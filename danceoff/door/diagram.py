@@ -29,8 +29,8 @@ class Diagram:
         problem: any source that `danceoff.problem` accepts.
         memory_mb: a bound on its memory, MB of 10^6 bytes; None for no bound.
 
-        Raises InvalidProblem if the problem is invalid, ValueError if the bound is, and MemoryError if the diagram does
-        not fit.
+        Raises InvalidProblem for an invalid problem, ValueError for an invalid bound, and MemoryError if the diagram
+        does not fit.
         """
         self._instance = instance(problem)
         self._made = diagram.diagram(self._instance.problem, bound("memory_mb", memory_mb, "MB"))

@@ -32,7 +32,8 @@ class Inquiry(NamedTuple):
     """The checked arguments of a verb, a function such as `danceoff.solve`.
 
     root: the problem, with all its names.
-    ask: the question about the problem that remains once options are given or left out.
+    ask: the question about `rest`.
+    rest: the problem that remains once options are given or left out.
     isolate: whether a process of its own answers.
     """
 
@@ -108,7 +109,7 @@ class Within(NamedTuple):
     isolate: bool = False
 
     def limits(self) -> Limits:
-        """Return the limits on time and memory; raises ValueError for an invalid limit, or a lack of isolation."""
+        """Return the limits on time and memory; raises ValueError for an invalid one, or one that needs `isolate`."""
         _check_flag("isolate", self.isolate)
         if self.memory_limit is not None and not self.isolate:
             raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
@@ -169,14 +170,15 @@ def inquiry(
     chosen: Chosen,
     options: Mapping[str, Any] | None = None,
 ) -> Inquiry:
-    """Check the arguments of a verb, which takes the same as `danceoff.solve`, and raise as it does.
+    """Check the arguments of a verb; they are those of `danceoff.solve`, and raise the same errors.
 
     task: the name of the question.
     options: the given options of the question.
     """
     limits, selection = within.limits(), chosen.selection()
     limit = whole_or_none("limit", within.limit, 1)
-    loaded, told = solver if isinstance(solver, Solver) else load(solver), tuple((options or {}).items())
+    loaded = solver if isinstance(solver, Solver) else load(solver)
+    told = tuple((options or {}).items())
     try:
         ask = Ask("", str(loaded), task, limit=limit, limits=limits, selection=selection, options=told)
     except Refused as refusal:
@@ -199,10 +201,10 @@ def spec_of(solver: Solver) -> str:
 
 
 def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
-    """Search in a child process, which gets the problem by a pipe, without the names, whose classes it may lack.
+    """Search in a child process. It gets the problem by a pipe, without names: it may lack the classes of the names.
 
     Raises ValueError on Windows and for a solver that a child cannot load; and UnsupportedProblem and MissingBackend
-    if the child does.
+    if the child has raised them.
 
     answer: takes what the child finds.
     """
@@ -216,7 +218,8 @@ def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
     need_posix("isolate=True")
     ask, board = answer.ask, answer.instance.board  # for the symmetries of the problem
     bare = replace(problem, item_names=(), option_names=(), colour_names=())
-    selection = replace(ask.selection, distinct="*" * bool(ask.selection.distinct))  # projected before: take all
+    distinct = "*" if ask.selection.distinct else ""  # the problem is projected already
+    selection = replace(ask.selection, distinct=distinct)
     there = Instance("", "", bare, board=board if ask.selection.up_to_symmetry else NO_BOARD)
     case = replace(ask, solver=spec_of(solver), at=(there, ""), selection=selection)
     row = run_case(case, watch, Show(options=True) if ask.question.lists else None)

@@ -43,12 +43,12 @@ def solve(
         code without heartbeats stops in time only if isolated.
     memory_limit: MB of 10^6 bytes, only with isolate.
     isolate: whether to search in a process of its own that is killed at its limits; not on Windows.
-    given: options that every cover must contain, as the covers returned do: by name, or by number if the problem does
-        not name its options. A cover that was found will do, too.
+    given: options that every cover must contain; the covers returned contain them, too. They are given by name, or by
+        number if the problem does not name its options. A cover that was found will do, too.
     without: options that no cover may contain, in the same form.
-    at_most: the most that a cover may cost, together with the options given; None for any cost.
+    at_most: the most that a cover may cost, the given options included; None for any cost.
     up_to_symmetry: whether to find one cover of each orbit under the symmetries of the problem; "rotations" for the
-        orbits under the rotations of its board. Raises InvalidProblem if danceoff does not find them.
+        orbits under the rotations of its board. Raises InvalidProblem if danceoff does not find the symmetries.
     distinct: a pattern of names of options or items, such as "car*": each choice of these options, or of the options of
         these items, that extends to a cover is returned once, without other options. Empty for covers.
 
@@ -103,8 +103,8 @@ def count(
     up_to_symmetry: whether to count the orbits under the symmetries of the problem, by Burnside's lemma; "rotations"
         for those under the rotations of its board.
 
-    Raises TimeoutError at the time limit, whose message has the number of covers counted so far, and MemoryError at the
-    limit on memory.
+    Raises TimeoutError at the time limit, with the number of covers counted so far in its message, and MemoryError at
+    the limit on memory.
     """
     within = Within(None, time_limit, memory_limit, isolate)
     chosen = Chosen(given, without, at_most, up_to_symmetry, distinct)
@@ -141,8 +141,8 @@ def unique(
 class Stream(Iterator[T]):
     """Covers, or better and better answers, one by one.
 
-    A stream holds a search, which `close` and the end of `with` release, as does the loss of the last reference to the
-    stream.
+    A stream holds a search. The search is released by `close`, at the end of `with`, and when the last reference to the
+    stream is lost.
 
     status: how the search ended, as in `Result`; empty while there may be more.
     """
@@ -152,7 +152,7 @@ class Stream(Iterator[T]):
 
     @property
     def status(self) -> str:
-        """How the search ended; empty while it goes on, and if it was closed before."""
+        """How the search ended; empty while it goes on, and if `close` came before the end."""
         return self._drive.status
 
     def close(self) -> None:
@@ -170,7 +170,7 @@ class Stream(Iterator[T]):
 
 
 def _one_by_one(drive: Drive, numbering: Numbering) -> Generator[FoundCover]:
-    """Yield the covers of a search. It refers to no Stream, so that a Stream without readers is closed."""
+    """Yield the covers of a search. This generator refers to no Stream, so that a Stream without readers is closed."""
     with closing(batches(drive)) as found:
         for batch in found:
             for cover in batch:

@@ -167,7 +167,7 @@ class Answer:
 
     @property
     def remarks(self) -> list[str]:
-        """Remarks to print below the answer, which two or more covers show."""
+        """Remarks to print below the answer; they follow from two or more covers."""
         return []
 
     @property
@@ -201,7 +201,7 @@ class Answer:
     def raise_unless_decided(self, what: str) -> None:
         """Raise TimeoutError, MemoryError, or RuntimeError if the solver is at fault, unless the search has answered.
 
-        A limit on covers is a ValueError.
+        It raises ValueError if a limit on covers ended the search.
         """
         if self.status != "complete":
             told = filter(None, (f"{what} is not known", self.ended, self.detail))

@@ -52,14 +52,15 @@ class Best(Optimum, Result):
         If the cost is 0, the distance is divided by the least unit of costs.
         """
         scale = self.known.get("cost_scale", 1)
-        return gap_of(*(None if amount is None else scale * amount for amount in (self.cost, self.bound)))
+        cost, bound = (None if amount is None else scale * amount for amount in (self.cost, self.bound))
+        return gap_of(cost, bound)
 
     @property
     def decided(self) -> str:
         """The costs of the cheapest covers, in words."""
         if not self.n_covers:
             return ""
-        ends = " to ".join(dict.fromkeys(written(self.costs[place]) for place in (0, -1)))
+        ends = " to ".join(dict.fromkeys(written(self.costs[place]) for place in (0, -1)))  # once if both are equal
         if self.ask.limit == 1:
             return f"cost {ends} (proven optimal)"
         return f"{self._which}, cost {ends}, proven"
@@ -112,7 +113,7 @@ class BestQuestion(Optimises):
         refuse_below_0("gap", dict(asked["options"]))
 
     def why_none(self, drive: Drive) -> Iterator[Explained]:
-        """Yield a reason, and items that cannot be covered together."""
+        """Yield a reason; or, if there is none, ever smaller sets of items that cannot be covered together."""
         try:
             for found in explanations(drive.instance, drive.reasons, None, _EXPLAINING_S):
                 yield Explained(found.members)

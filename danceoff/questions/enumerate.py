@@ -48,11 +48,11 @@ class Result(Answer):
         return self.ended
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it: one line, and the first cover."""
+        """Return what a notebook shows for the result: one line, and the first cover."""
         from html import escape  # for notebooks alone: its table of entities takes a millisecond
 
         line = f"<p>{escape(str(self))}</p>"
-        return line + self.covers[0].drawn if self.covers else line
+        return line + (self.covers[0].drawn if self.covers else "")
 
 
 class EnumerateQuestion(Lists):

@@ -52,7 +52,7 @@ class Settled:
 
 
 class Answered(NamedTuple):
-    """Some rows of a table that answers a question, or all.
+    """Some or all rows of a table that answers a question.
 
     rows: plain values, with the columns that the question names.
     """
@@ -93,7 +93,7 @@ class Ended(NamedTuple):
     """The walk is over.
 
     status: `complete`, `limit`, `timeout`, `memory` or `wrong`, as in a row.
-    detail: in words.
+    detail: what the solver chose, or what went wrong, in words.
     """
 
     status: str

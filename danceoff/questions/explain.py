@@ -70,8 +70,10 @@ class Explanation(Answer):
     @property
     def decided(self) -> str:
         """The reasons, or whether there is a cover, in words; empty for the answer of a search."""
-        known = {True: "there is a cover", False: "0 covers", None: "it is not known whether there is a cover"}
-        return "; ".join(self.members["reasons"]) or known[self.has_cover] if self.ask is None else ""
+        if self.ask is not None:
+            return ""
+        verdicts = {True: "there is a cover", False: "0 covers", None: "it is not known whether there is a cover"}
+        return "; ".join(self.members["reasons"]) or verdicts[self.has_cover]
 
     @property
     def members(self) -> dict[str, Any]:
@@ -88,7 +90,7 @@ class Explanation(Answer):
         }
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it: weights or the conflict on the board; as text where there is no such picture."""
+        """Draw the weights or the conflict on the board, for a notebook; None, for text, without such a picture."""
         if self._weights is not None:
             return self.instance.weights(self._weights)
         return self.instance.conflict(self._of.items, self._of.decisive or ()) if self._of else None
@@ -120,11 +122,11 @@ def explanations(
     if has_none and not reasons and root.problem.max_cost is None:
         best = Conflict(tuple((root.problem.least > 0).nonzero()[0].tolist()), Strength.CORE)
 
-    def explanation(best: Conflict, ended: str = "") -> Explanation:
-        conflict = [root.problem.entry(item, 0) for item in best.items]
-        decisive = None if best.decisive is None else [root.problem.entry(item, 0) for item in best.decisive]
-        is_minimal, is_smallest = best.strength != Strength.CORE, best.strength == Strength.SMALLEST
-        found = Explanation(False, reasons, conflict, is_minimal, is_smallest, decisive, best, ended, at=root)
+    def explanation(of: Conflict, ended: str = "") -> Explanation:
+        conflict = [root.problem.entry(item, 0) for item in of.items]
+        decisive = None if of.decisive is None else [root.problem.entry(item, 0) for item in of.decisive]
+        is_minimal, is_smallest = of.strength != Strength.CORE, of.strength == Strength.SMALLEST
+        found = Explanation(False, reasons, conflict, is_minimal, is_smallest, decisive, of, ended, at=root)
         found._weights = weights
         return found
 
@@ -139,7 +141,7 @@ def explanations(
 
 
 def _proof(root: Instance, seconds: float) -> tuple[str, list[int] | None]:
-    """Return a proof in words, and the weights of items if it uses weights; no words if none is found in time."""
+    """Return a proof in words, and its weights of items if it has some; no words if no proof is found in time."""
     from danceoff.solvers.base.turns import ended  # late: NumPy
     from danceoff.solvers.rewriting import congruence
     from danceoff.solvers.rewriting.look_ahead import stuck_item
@@ -194,7 +196,7 @@ def _let_weigh(root: Instance, weights: NDArray[Any]) -> str:
     """Say which items weigh how much."""
     import numpy as np  # late: the command line does without
 
-    different = np.unique(weights[weights != 0]).tolist()[::-1]
+    different = np.unique(weights[weights != 0]).tolist()[::-1]  # the greatest first
     shown = different if len(different) <= _FEW_NAMED else [*different[:2], *different[-2:]]
     of_weight = [(weight, np.flatnonzero(weights == weight)) for weight in shown]
     each = [f"{_these(root, items, _FEW_NAMED)} {w}{' each' * (len(items) > 1)}" for w, items in of_weight]
@@ -218,7 +220,8 @@ def _weighed(root: Instance, weights: NDArray[np.int64]) -> str:
             f"{_let_weigh(root, weights)}; no option weighs more than 0, but what a cover covers weighs {least} or more"
         )
     is_allowed_more = bool(np.any(most_covered(problem)[allows] < problem.most[allows]))
-    few = f" (no more options cover {'them' if len(allows) > 1 else 'it'})" * is_allowed_more
+    them = "them" if len(allows) > 1 else "it"
+    few = f" (no more options cover {them})" if is_allowed_more else ""
     return (
         f"{_these(root, asks, _FEW_NAMED)} must be covered {_times(needed)} in all, and "
         f"{_these(root, allows, _FEW_NAMED)} at most {_times(allowed)}{few}; "
@@ -232,7 +235,8 @@ def _times(n: int) -> str:
 
 def _in_words(root: Instance, conflict: Conflict) -> str:
     n = len(conflict.items)
-    sentence = f"{_these(root, conflict.items)} cannot be covered{' together' * (n > 1)} ({conflict.strength.value})"
+    together = " together" if n > 1 else ""
+    sentence = f"{_these(root, conflict.items)} cannot be covered{together} ({conflict.strength.value})"
     if not conflict.decisive:
         return sentence
     if set(conflict.decisive) == set(conflict.items):

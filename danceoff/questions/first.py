@@ -24,7 +24,7 @@ class FirstQuestion(Lists):
     default_limit: ClassVar[int | None] = 1
 
     def afterwards(self, drive: Drive) -> list[str]:
-        """Return whether the cover is the only one, if readers expect so, and whether there may be cheaper ones."""
+        """Return whether the cover of a puzzle is the only one, and whether there may be cheaper covers."""
         said, problem = [], drive.instance.problem
         is_puzzle = drive.ask.limit == 1 and drive.instance.board.has_givens(problem)
         if is_puzzle and not drive.ask.selection.up_to_symmetry and not drive.ask.selection.distinct:

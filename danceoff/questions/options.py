@@ -23,7 +23,7 @@ _KINDS = ("all", "some", "none")
 class OptionsHeld(Answer):
     """How many covers hold each option.
 
-    rows: the number of each option, its name, and how many covers hold it; or `all`, `some`, `none`.
+    rows: the number of each option, its name, and how many covers hold it; `all`, `some` or `none` if not counted.
     n_covers: the number of covers.
     """
 
@@ -65,7 +65,7 @@ class OptionsHeld(Answer):
         def line(number: int, name: str, held: str) -> str:
             if held in _KINDS:
                 return f"in {held:4}  option {number}: {name}"
-            share = whole(held) * _MANY // max(1, self.n_covers) / _MANY
+            share = whole(held) * _MANY // max(1, self.n_covers) / _MANY  # counts may exceed the largest float
             return f"{held:>{width}}  {share:8.4%}  option {number}: {name}"
 
         return [line(*one) for one in sorted(self.rows)]
@@ -123,12 +123,12 @@ class OptionsQuestion(Derived):
         yield Answered([(numbers[k], whole_name(problem, k), decimal(count)) for k, count in enumerate(counts)])
         if drive.draws and n_covers:
             yield Drawn(drive.instance.heat_map(counts, n_covers))
-        n_all, n_none = (n_covers > 0) * counts.count(n_covers), counts.count(0)
-        yield Ended("complete", f"{n_all} of {len(counts)} options are in all, {n_none} in none")
+        n_all = counts.count(n_covers) if n_covers else 0
+        yield Ended("complete", f"{n_all} of {len(counts)} options are in all, {counts.count(0)} in none")
 
 
 def _settled(drive: Drive, why: str) -> Events:
-    """Yield which options are in all covers, in some or in none; `why` there is no diagram."""
+    """Yield which options are in all covers, in some or in none; why: the reason why there is no diagram."""
     from danceoff.problems.model.naming import whole_name  # late: NumPy
     from danceoff.solvers.questions.backbone import Settling  # late: PySAT
 

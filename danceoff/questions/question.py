@@ -165,8 +165,8 @@ class Question:
         """Return whether the published number of covers or orbits contradicts the answer of a row."""
         pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
         known = [pair for pair in pairs if None not in pair]
-        differ = self.needs_solver  # drawn covers may come twice
-        return any((differ and found > said) or (row.is_exact and found != said) for found, said in known)
+        all_differ = self.needs_solver  # drawn covers may come twice
+        return any((all_differ and found > said) or (row.is_exact and found != said) for found, said in known)
 
     def says_number(self, row: Any) -> bool:
         """Return whether the answer of a complete row gives the number of covers, to compare with the published one."""

@@ -91,7 +91,8 @@ def options() -> Iterator[tuple[Option, list[str]]]:
     by_name: dict[str, tuple[Option, list[str]]] = {}
     for question in QUESTIONS.values():
         for option in question.options:
-            by_name.setdefault(option.name, (option, []))[1].append(question.name)
+            _, names = by_name.setdefault(option.name, (option, []))
+            names.append(question.name)
     yield from by_name.values()
 
 

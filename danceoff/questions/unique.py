@@ -24,16 +24,16 @@ class Uniqueness(Answer):
     @property
     def verdict(self) -> str:
         """`none`, `one` or `several`."""
-        return [*VERDICTS][self.n_apart]
+        return [*VERDICTS][self.n_apart]  # the search stops at the second cover
 
     @property
     def only_first(self) -> list[Hashable]:
-        """Of two covers, the options that only the first holds, by name or else number."""
+        """The options that only the first of two covers holds, each by its name or else its number."""
         return [self.covers.numbering.name(number) for number in self._held_by_one[0]]
 
     @property
     def only_second(self) -> list[Hashable]:
-        """Of two covers, the options that only the second holds, by name or else number."""
+        """The options that only the second of two covers holds, each by its name or else its number."""
         return [self.covers.numbering.name(number) for number in self._held_by_one[1]]
 
     @property
@@ -75,7 +75,7 @@ class Uniqueness(Answer):
         """In how many options two covers differ; empty without two covers."""
         first, second = map(len, self._held_by_one)
         if first == second:
-            return [f"they differ in {first} option{'s' * (first != 1)}"] if first else []
+            return [f"they differ in {first} option{'' if first == 1 else 's'}"] if first else []
         return [f"{first} options only in the first, {second} only in the second"]
 
     @property
@@ -89,7 +89,7 @@ class Uniqueness(Answer):
         return self.verdict == "one"
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it."""
+        """Draw the cover, or two beside each other, for a notebook; None, for text, if there is nothing to draw."""
         if not self.covers or (drawn := self.covers[0]._repr_svg_()) is None:
             return None
         return self.pair.svg("two covers") if self._is_pair else drawn

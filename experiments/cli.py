@@ -30,7 +30,7 @@ _WIDEST = 120
 
 
 class HelpText(argparse.RawDescriptionHelpFormatter):
-    """Shows arguments with the same text in one line, and no blank lines.
+    """Shows arguments with the same help text in one line, and leaves out blank lines.
 
     headings: command -> the heading above it.
     """
@@ -43,7 +43,8 @@ class HelpText(argparse.RawDescriptionHelpFormatter):
     def add_arguments(self, actions: Iterable[argparse.Action]) -> None:
         """Add the arguments of a group."""
         for _, alike in groupby(actions, key=lambda one: one.help):
-            first, *self._alike[first] = alike
+            first, *others = alike
+            self._alike[first] = others
             self.add_argument(first)
 
     def format_help(self) -> str:
@@ -215,7 +216,7 @@ def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
 def _complete(parser: argparse.ArgumentParser, command: Any, is_brief: bool) -> None:
     """Add the arguments of a command to its parser.
 
-    is_brief: whether the help leaves out what the command does not count among its usual arguments.
+    is_brief: whether the help shows only the usual arguments, if the command says which those are.
     """
     if hasattr(command, "arguments"):
         command.arguments(parser)

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         limits=limits,
         selection=Selection(maximise=args.maximise),
-        options=((OPB, f"{args.output}.opb"),) * (args.format == "veripb"),
+        options=((OPB, f"{args.output}.opb"),) if args.format == "veripb" else (),
         at=(sources.stated(args) or "", ""),
     )
     known: dict[str, Any] = {}
@@ -84,7 +84,7 @@ def sentence(row: Row, file: Path) -> str:
     """Return the result of the case in one line."""
     covers = in_words(row.covers)
     if not row.certificate:
-        found = f", {covers}" * (row.status == "complete")
+        found = f", {covers}" if row.status == "complete" else ""
         return f"danceoff: {row.problem}: no certificate: {row.status}{found}: {row.detail}".removesuffix(": ")
     if row.question.by_cost and row.cost is not None:
         covers = f"the best cover costs {row.shown_cost(row.cost)}"
@@ -103,4 +103,4 @@ def _published(row: Row) -> str:
     if row.contradicts_published:
         return "; DISAGREES with what is published"
     published = row.published_cost if row.question.by_cost else row.published
-    return "; as published" * (published is not None)
+    return "" if published is None else "; as published"

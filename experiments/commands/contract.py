@@ -80,7 +80,7 @@ def _word(finding: Finding) -> str:
 
 
 def _say_causes(findings: Sequence[Finding]) -> None:
-    """Print the rules that end with the same message together, with the smallest problem that shows it."""
+    """Print together the rules that end with the same message, with the smallest problem that leads to the message."""
     causes: dict[str, list[Finding]] = {}
     for finding in findings:
         causes.setdefault(finding.broken, []).append(finding)

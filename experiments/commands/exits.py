@@ -52,6 +52,6 @@ def of_rows(rows: Iterable[Row]) -> tuple[int, str]:
     ends = Counter(status for code, status in codes if code != DONE)
     if not ends:
         return DONE, ""
-    is_wrong = any(code == DISAGREEMENT for code, _ in codes)
+    worst = DISAGREEMENT if any(code == DISAGREEMENT for code, _ in codes) else LIMIT_HIT
     said = ", ".join(f"{n} {status}" for status, n in ends.most_common())
-    return DISAGREEMENT if is_wrong else LIMIT_HIT, f"no answer in {ends.total()} of {len(codes)} cases: {said}"
+    return worst, f"no answer in {ends.total()} of {len(codes)} cases: {said}"

@@ -100,28 +100,28 @@ def _found(kind: str, texts: Mapping[str, str], words: Sequence[str]) -> list[st
 
 
 def table(found: Sequence[Entry]) -> Iterator[str]:
-    """Return a header and one line for each problem."""
+    """Yield a header and one line for each problem."""
     rows = [COLUMNS, *(["-" if value is None else str(value) for value in entry] for entry in found)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     for name, *numbers, source in rows:
         right = map(str.rjust, numbers, widths[1:])
         yield "  ".join([name.ljust(widths[0]), *right, source]).rstrip()
 
 
 def _families(words: Sequence[str]) -> Iterator[str]:
-    """Return a line for each family: the number of its listed problems, and the form of a size."""
+    """Yield a line for each family: the number of its listed problems, and the form of a size."""
     from danceoff.problems import catalog  # late: NumPy, 0.1 s
     from danceoff.problems.families import MODULES
 
-    rooms = {family: room_of(module) for module, families in MODULES.items() for family in families}
+    rooms = {one: f"({room}) " for module, ones in MODULES.items() if (room := room_of(module)) for one in ones}
     sizes = {one.name: (str(len(one.listed)), one.form) for one in catalog.in_order()}
     sizes |= {name: ("-", fault) for name, fault in catalog.broken().items()}
-    found = _found("family", dict(zip(sizes, sizes, strict=True)), words)
+    found = _found("family", {name: name for name in sizes}, words)
     width = max(map(len, ["family", *found]))
     yield f"{'family':{width}}  listed  size"
     for name in found:
-        (n_listed, form), room = sizes[name], rooms.get(name, "")
-        yield f"{name:{width}}  {n_listed:>6}  {room and f'({room}) '}{form}"
+        n_listed, form = sizes[name]
+        yield f"{name:{width}}  {n_listed:>6}  {rooms.get(name, '')}{form}"
 
 
 def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
@@ -133,19 +133,20 @@ def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
 
 
 def solver_lines(file: Path | None) -> Iterator[str]:
-    """Return a line for each solver: the first words of its file, or its program, and how to install a missing one."""
+    """Yield a line for each solver: the first words of its file, or its program, and how to install a missing one."""
     from danceoff.solvers.entries import entries  # late: programs
 
     known, of_file = solvers.backends(), programs.known(file)
     width = max(map(len, [*known, *of_file]))
     for name, backend in known.items():
         what = _fault_of_package(name) or _first_words(backend)
-        needs = solvers.missing(name)
-        room = room_of(backend.module)
-        yield f"{name:{width}}  {room and f'({room}) '}{what}{needs and f'; missing: {needs}'}"
+        needs = f"; missing: {missing}" if (missing := solvers.missing(name)) else ""
+        room = f"({home}) " if (home := room_of(backend.module)) else ""
+        yield f"{name:{width}}  {room}{what}{needs}"
     for name, where in of_file.items():
         entry = entries(where)[name]
-        yield f"{name:{width}}  The program {entry.command[0]}{entry.missing and f'; missing: {entry.missing}'}"
+        needs = f"; missing: {entry.missing}" if entry.missing else ""
+        yield f"{name:{width}}  The program {entry.command[0]}{needs}"
 
 
 def _fault_of_package(name: str) -> str:
@@ -159,7 +160,7 @@ def _fault_of_package(name: str) -> str:
 
 
 def explained(name: str, file: Path | None) -> Iterator[str]:
-    """Return all about one solver: a description, its features, and each option with its default and its values.
+    """Yield all about one solver: a description, its features, and each option with its default and its values.
 
     Raises BadInput if there is no such solver, or it is not installed.
     """
@@ -176,7 +177,8 @@ def explained(name: str, file: Path | None) -> Iterator[str]:
         default, values = field.default, ""
         if isinstance(default, bool):
             default, values = str(default).lower(), "true or false; "
-        yield f"{f'{field.name}={default}':{_WIDE}}{values}{meanings.get(field.name, '')}"
+        setting = f"{field.name}={default}"
+        yield f"{setting:{_WIDE}}{values}{meanings.get(field.name, '')}"
         choices = kind.choices.get(field.name, {})
         yield from (f"  {word:{_WIDE - 2}}{choices[word]}" for word in choices)
     yield ""
@@ -200,7 +202,7 @@ def of_options(kind: type) -> dict[str, str]:
 def _first_words(backend: Backend) -> str:
     """Return the docstring of a backend's module up to its first stop, without importing the module.
 
-    If several backends share the module, it is the docstring of the backend's class.
+    If several backends share the module, the docstring of the backend's class is taken instead.
     """
     text = _text(backend.module)
     if [other.module for other in solvers.BACKENDS.values()].count(backend.module) > 1:

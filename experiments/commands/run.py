@@ -85,7 +85,7 @@ def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
 
 
 def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
-    """Return a plan of a results folder's cases, the folder for new rows, its rows, and how many cases cannot run."""
+    """Return a plan of old cases, the folder for new rows, the old rows, and how many cases cannot run."""
     from danceoff.experiments.plans.again import again  # late: NumPy, 0.1 s
     from danceoff.experiments.results.inputs import plan_text
     from danceoff.experiments.results.record import read

@@ -43,7 +43,7 @@ def run(_args: argparse.Namespace) -> int:
 async def _serve(folder: Path, busy: Lock) -> None:
     """Serve.
 
-    folder: for the files of calls, which ends with the server, however that ends.
+    folder: for the files of calls; it is removed when the server ends, however the server ends.
     busy: is held while a call is under way.
     """
     import anyio.to_thread

@@ -93,7 +93,7 @@ class _Kept(Showing):
 
 
 def answered(tool: str, given: Mapping[str, Any], stop: Event, folder: Path) -> str:
-    """Return the answer of a tool as JSON; raises BadInput, which calls the text of a problem `text`.
+    """Return the answer of a tool as JSON; raises BadInput, whose message calls the file of a problem `text`.
 
     stop: ends the call soon after it is set.
     folder: the folder for the files of the call.
@@ -128,9 +128,10 @@ def _check(tool: str, given: Mapping[str, Any]) -> None:
         raise BadInput(f"{fault.json_path.removeprefix('$.')}: {fault.message[:200]}")
     if not given.get("seconds", 0) <= _MOST_S:  # NaN, which JSON of Python has, would be no limit
         raise BadInput(f"seconds: must be a number up to {_MOST_S}")
-    if ("options" in given) == ("text" in given) or ("text" in given) != ("format" in given):
+    has_text = "text" in given
+    if has_text == ("options" in given) or has_text != ("format" in given):
         raise BadInput("a problem is either `options`, or `text` and its `format`")
-    if "text" in given and not {"secondary", "multiplicity", "cost"}.isdisjoint(given):
+    if has_text and not {"secondary", "multiplicity", "cost"}.isdisjoint(given):
         raise BadInput("`secondary`, `multiplicity` and `cost` go with `options`; a text has its own")
 
 
@@ -201,8 +202,8 @@ def _found(tool: str, given: Mapping[str, Any], source: str | Instance, file: Pa
 
 def _reasons(row: Row, known: Message) -> dict[str, Any]:
     reasons = known.get("explained", {})
-    has_none = row.status == "complete" or reasons.get("reasons")
-    return {"has_cover": True if row.covers else False if has_none else None, **reasons}
+    is_decided = row.covers or row.status == "complete" or reasons.get("reasons")
+    return {"has_cover": row.covers > 0 if is_decided else None, **reasons}
 
 
 def _certificate(row: Row, file: Path) -> dict[str, Any]:

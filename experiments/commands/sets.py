@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List the sets, or the files of a set, or get these files; raises BadInput if they cannot be fetched."""
     is_got = args.words[:1] == ["get"]
-    wanted = args.words[is_got:]
+    wanted = args.words[1:] if is_got else args.words
     if len(wanted) > 1 or (is_got and not wanted):
         raise BadInput("name one data set; `danceoff sets` lists all")
     if not is_got and (args.place is not None or args.into is not None):
@@ -75,7 +75,8 @@ def _sets() -> Iterator[str]:
 
     for name in names():
         one = named(name)
-        n_digests, n_known = (sum(map(bool, of)) for of in zip(*((f.sha256, f.known) for f in one.files), strict=True))
+        n_digests = sum(bool(file.sha256) for file in one.files)
+        n_known = sum(bool(file.known) for file in one.files)
         yield f"{name}: {one.about}"
         here = "here" if one.is_here else "not here"
         yield f"    files: {len(one)}, {n_digests} with sha256, {n_known} with a count; {here}"

@@ -93,7 +93,7 @@ def _interrupted(args: argparse.Namespace, answer: Answer, shown: Showing, sent:
 
 
 def _as_listed(row: Row, answer: Answer, shown: Showing) -> Row:
-    """Return the row with the number of covers listed: a stopped worker may have sent covers without counting them."""
+    """Return the row, and give it to the answer, with all covers listed: a stopped worker may not have counted some."""
     if shown.listed and row.orbits is None and row.status in ("timeout", "memory", ending.INTERRUPTED):
         row = replace(row, covers=max(row.covers, shown.listed.n_covers))
     answer.known = {**answer.known, **vars(row)}
@@ -102,7 +102,7 @@ def _as_listed(row: Row, answer: Answer, shown: Showing) -> Row:
 
 def _of_list(source: str) -> Mapping[str, str]:
     """Return the modules for a file of many puzzles, by role; empty for another source."""
-    if not source.lower().removesuffix(".gz").endswith((*LISTS,)):
+    if not source.lower().removesuffix(".gz").endswith(tuple(LISTS)):
         return {}
     from danceoff.problems.sources import of_list  # late: NumPy, 0.1 s
 
@@ -143,8 +143,9 @@ def _progress(answer: Answer, seconds: float) -> str:
     """Return a line of JSON with the progress of a count."""
     done = answer.known["done"]
     left = left_s(done, seconds)
-    rest = {"done": round(done, 6), "seconds": round(seconds, 3), "left_s": left and round(left, 3)}
-    return f'{{"covers": {decimal(answer.n_covers)}, {json.dumps(rest)[1:]}'
+    left_now_s = None if left is None else round(left, 3)
+    rest = {"done": round(done, 6), "seconds": round(seconds, 3), "left_s": left_now_s}
+    return f'{{"covers": {decimal(answer.n_covers)}, {json.dumps(rest)[1:]}'  # json refuses more than 4300 digits
 
 
 def _print_end(args: argparse.Namespace, row: Row, sentence: str, answer: Answer, shown: Showing, sent: Show) -> None:

@@ -33,7 +33,7 @@ def question_of(args: argparse.Namespace) -> Question:
 
 
 def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: Instance | None = None) -> Ask:
-    """Return the case; raises BadInput for a solver that it does not need or an unknown program, and Refused as `Ask`.
+    """Return the case; raises BadInput for an unneeded solver or an unknown program, and Refused as `Ask` does.
 
     default: the solver if none is named.
     problem: the result of `problem_of`: the problem, if it is read already.
@@ -66,9 +66,9 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER, problem: In
 
 
 def problem_of(args: argparse.Namespace) -> Instance | None:
-    """Return the problem of the source as the arguments change it, None if they leave it as it is; raises BadInput.
+    """Return the problem of the source as the arguments change it; None if no argument changes it. Raises BadInput.
 
-    They may be arguments of an add-on, such as the prices of missing items, or a long table, or costs.
+    Such an argument may come from an add-on, as the prices of missing items do, or state a long table or costs.
     """
     found = filter(None, (module.rewritten(args, question_of(args)) for module in rewritings()))
     return next(found, None) or stated(args)
@@ -94,7 +94,7 @@ def _solver(args: argparse.Namespace, question: Question, default: str) -> str:
 
 
 def _answered_by(args: argparse.Namespace, question: Derived, options: dict[str, Any]) -> str:
-    """Return the text for the solver in the row; the diagram's has a bound on its memory, in MB of 10^6 bytes."""
+    """Return the text for the solver in the row; add to the options a bound on memory that the text has."""
     if args.jobs:
         raise BadInput(f"--jobs is for solvers; {question.asked_by} needs none")
     name = question.answered_by(with_defaults(question, options))
@@ -102,7 +102,7 @@ def _answered_by(args: argparse.Namespace, question: Derived, options: dict[str,
         return name
     named = _WITH_BOUND.fullmatch(args.solver)
     if name != DIAGRAM or not named:
-        bounded = f", or write {DIAGRAM}:{MEMORY_MB}=N" * (name == DIAGRAM)
+        bounded = f", or write {DIAGRAM}:{MEMORY_MB}=N" if name == DIAGRAM else ""
         raise BadInput(f"task {question.name} is answered by {name}: leave out --solver{bounded}")
     if named[1]:
         options[MEMORY_MB] = int(named[1])

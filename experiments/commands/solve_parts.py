@@ -50,18 +50,19 @@ def counted(args: argparse.Namespace, answer: Answer) -> Row:
 
 
 def _parts(case: Ask, problem: ExactCover) -> Iterator[Ask]:
-    """Yield a case for each part; it holds its problem, since a machine that rounds otherwise finds other parts."""
+    """Yield a case for each part, with the problem of the part: a machine that rounds otherwise finds other parts."""
     from danceoff.solvers.together.balance import Leaf, Part, balance  # late: Numba, 0.3 s
 
     unnamed = replace(problem, item_names=(), option_names=())
     sets = balance(unnamed, _N_PARTS) or [Part(unnamed, [Leaf()])]
     for number, branch in enumerate((branch for part in sets for branch in part.problems()), 1):
-        name, at = f"{case.problem} part {number}", (Instance("", "", branch), case.at[1])
+        name = f"{case.problem} part {number}"
+        at = Instance("", "", branch), case.at[1]
         yield replace(case, problem=name, digest=branch.digest, selection=Selection(), at=at)
 
 
 class _Adding(Observer):
-    """Adds up the rows of complete parts in the columns of the whole; `rows` are those of all parts, by digest."""
+    """Adds up the rows of complete parts in the columns of the whole; `rows` has the rows of all parts, by digest."""
 
     def __init__(self, directory: Path, parts: Sequence[Ask], known: dict[str, Any]) -> None:
         self.directory, self.parts, self.known = directory, parts, known
@@ -75,7 +76,7 @@ class _Adding(Observer):
         say(f"danceoff: {self.known['parts']}; rows are in {self.directory}, and the same command goes on", error=True)
 
     def notice(self, text: str) -> None:
-        """Say it."""
+        """Say what a run notices."""
         say(f"danceoff: {text}", error=True)
 
     def case_ends(self, row: Row) -> None:

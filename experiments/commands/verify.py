@@ -42,8 +42,9 @@ def run(args: argparse.Namespace) -> int:
     for suspect in suspects(rows, found):
         say(str(suspect))
     details = list(_details(found))
-    for line in details * (args.details or len(details) <= _FEW):
-        say(line)
+    if args.details or len(details) <= _FEW:
+        for line in details:
+            say(line)
     changed = changed_lines(args.results)
     if changed:
         say(f"{file}:{changed[0]}: changed since it was written")
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         say(lacking)
     groups = by_digest(rows).values()
     n_compared = sum(map(are_compared, groups))
-    faults = f", {number_of(len(changed), 'fault')} in the file" * bool(changed)
+    faults = f", {number_of(len(changed), 'fault')} in the file" if changed else ""
     say(f"{_verdict(found, n_compared, len(groups))}{faults}: {_in_words(rows, len(groups))}")
     if found or changed:
         return DISAGREEMENT
@@ -63,19 +64,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _verdict(found: Sequence[Offence], n_compared: int, n_problems: int) -> str:
     if found:
-        n_problems = len({offence.rows[0].digest for offence in found})
-        return f"{number_of(len(found), 'disagreement')} on {number_of(n_problems, 'problem')}"
+        n_disputed = len({offence.rows[0].digest for offence in found})
+        return f"{number_of(len(found), 'disagreement')} on {number_of(n_disputed, 'problem')}"
     if not n_compared:
         return "nothing to compare"
-    others = f" on {n_compared} of {n_problems} problems, and nothing to compare on the others"
-    return f"no disagreement{others * (n_compared < n_problems)}"
+    if n_compared < n_problems:
+        return f"no disagreement on {n_compared} of {n_problems} problems, and nothing to compare on the others"
+    return "no disagreement"
 
 
 def _in_words(rows: Sequence[Row], n_problems: int) -> str:
     """Return in words how many problems and rows there are, how they ended, and what they prove."""
     exact, optimal = sum(row.is_exact for row in rows), sum(row.is_optimal for row in rows)
     ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
-    proven = f"{exact} of them count all covers" + f", {optimal} prove an optimum" * (optimal > 0)
+    proven = f"{exact} of them count all covers" + (f", {optimal} prove an optimum" if optimal else "")
     return f"{number_of(n_problems, 'problem')}, {number_of(len(rows), 'row')} ({ends}), {proven}"
 
 

@@ -30,22 +30,22 @@ def run(args: argparse.Namespace) -> int:  # noqa: ARG001
 def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
     """Compile the pieces in so many processes; yield, a few times a second, the share done and the seconds left.
 
-    These go by the pace of the pieces so far, for machines differ, and others may use their cores.
+    Both follow from the pace of the pieces so far, since machines differ, and other programs may use their cores.
 
     Raises the error of a process, and RuntimeError if a process dies. Closing the generator ends all processes.
     """
     from danceoff.solvers.all_kernels import PIECES  # late: all kernels with Numba, 0.3 s
     from danceoff.solvers.together.child import Child
 
-    pieces = iter(PIECES.items())
+    left = iter(PIECES)
     total_s = sum(seconds for seconds, _ in PIECES.values())
     expected_s = took_s = 0.0  # of the pieces that are compiled
     at_work: dict[object, tuple[Child, str, float]] = {}
     with ExitStack() as stack:
         while True:
-            while len(at_work) < n_processes and (piece := next(pieces, None)):
-                child = stack.enter_context(Child.started(_compile, piece[0]))
-                at_work[child.pipe] = child, piece[0], monotonic()
+            while len(at_work) < n_processes and (name := next(left, "")):
+                child = stack.enter_context(Child.started(_compile, name))
+                at_work[child.pipe] = child, name, monotonic()
             if not at_work:
                 return
             for pipe in wait([child.pipe for child, *_ in at_work.values()], _EVERY_S):

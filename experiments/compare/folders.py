@@ -130,7 +130,8 @@ def _key(row: Row) -> Key:
 def _with_several_limits(rows: Iterable[Row]) -> set[Key]:
     """Return the cases that one folder has under several limits on time or memory."""
     first: dict[Key, str] = {}
-    return {key for row in rows if first.setdefault(key := _key(row), _limits(row)) != _limits(row)}
+    limited = [(_key(row), _limits(row)) for row in rows]
+    return {key for key, limits in limited if first.setdefault(key, limits) != limits}
 
 
 def _limits(row: Row) -> str:
@@ -165,7 +166,7 @@ def _change(before: _Cell, now: _Cell) -> tuple[str, str]:
 
 
 def _answers(before: Sequence[Row], now: Sequence[Row]) -> str:
-    """Return how the answers of two cells contradict each other, or empty; if digests differ, only numbers compare."""
+    """Return how the answers of two cells contradict each other, or empty; only equal digests compare fingerprints."""
     sides = [[row for row in rows if row.status != "wrong"] for rows in (before, now)]
     old, new = ({(row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in rows} for rows in sides)
     if old == new or not (old and new):
@@ -173,7 +174,7 @@ def _answers(before: Sequence[Row], now: Sequence[Row]) -> str:
     is_same_problem = len({row.digest for row in (*before, *now)}) == 1
     alone = [
         replace(
-            row, digest="same", fingerprint=row.fingerprint * is_same_problem,
+            row, digest="same", fingerprint=row.fingerprint if is_same_problem else "",
             published=None, published_orbits=None, published_cost=None,
         )
         for rows in sides

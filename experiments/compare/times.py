@@ -1,6 +1,6 @@
 """Judges which cases, and which solvers by all their cases, are faster or slower in a second run.
 
-Of a single case a factor of two counts: repeats show the noise of one run, and two runs of the same code differ more.
+A single case must change by a factor of two: repeats show the noise of one run, and runs of the same code differ more.
 
 A solver is judged by its medians in all cases that both runs solve. The bootstrap interval of the geometric mean of
 their ratios and the signed-rank test decide; Holm's method adjusts the p-values for all solvers and tasks.
@@ -28,7 +28,8 @@ def judged(old_s: float, new_s: float) -> tuple[str, str]:
     was_s, is_s = (max(time_s, _CLOCK_S) for time_s in (old_s, new_s))
     factor = is_s / was_s
     is_large = abs(is_s - was_s) >= _LEAST_S and max(factor, 1 / factor) > _FACTOR_OF_A_CASE
-    return _direction(factor) if is_large else "same", f"{was_s:.4g} s -> {is_s:.4g} s, x {factor:.2f}"
+    kind = _direction(factor) if is_large else "same"
+    return kind, f"{was_s:.4g} s -> {is_s:.4g} s, x {factor:.2f}"
 
 
 def _direction(factor: float) -> str:

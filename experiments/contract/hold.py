@@ -42,7 +42,7 @@ class Finding(NamedTuple):
     rule: its name.
     n_answered: how many problems were answered.
     broken: how the rule is broken; empty if it is kept.
-    problem: the problem that shows it.
+    problem: the problem that shows how.
     is_limit: whether the only fault is that a large problem hits a limit, which does not make an answer wrong.
     """
 
@@ -258,7 +258,7 @@ def shown(problem: ExactCover) -> str:
     secondary = f", items {problem.n_primary}.. secondary" if problem.n_primary < problem.n_items else ""
     prices = [f" for {cost}" for cost in problem.cost.tolist()] if problem.has_costs else [""] * problem.n_options
     rows = [" ".join(map(_entry, problem.entries_of(k))) + price for k, price in enumerate(prices)]
-    options = "options " + "; ".join(f"{k}: {row}" for k, row in enumerate(rows)) if rows else ""
+    options = "; ".join(f"{k}: {row}" for k, row in enumerate(rows))
     bounds = [
         f"item {i} {problem.least[i]} to {problem.most[i]} times"
         for i in range(problem.n_primary)
@@ -266,7 +266,7 @@ def shown(problem: ExactCover) -> str:
     ]
     if problem.max_cost is not None:
         bounds.append(f"covers cost at most {problem.max_cost}")
-    return "; ".join([f"{problem.n_items} items{secondary}", *bounds, options or "no options"])
+    return "; ".join([f"{problem.n_items} items{secondary}", *bounds, f"options {options}" if rows else "no options"])
 
 
 def _entry(entry: tuple[int, int]) -> str:

@@ -60,7 +60,7 @@ def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
 
 def answers_what_is_left(solver: Solver, problem: ExactCover) -> None:
     """With options given, the lifted covers of the sub-problem are all covers that hold these options."""
-    for chosen in ([0], [0, problem.n_options - 1])[: problem.n_options]:
+    for chosen in ([0], [0, problem.n_options - 1])[: problem.n_options]:  # as far as there are options
         expected = {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
         _answers(solver, problem.given(chosen), (), expected, f"with options {chosen} given ")
 
@@ -106,13 +106,14 @@ def _best(search: Search, problem: ExactCover, expected: list[int], limit: int) 
 def keeps_to_a_bound(solver: Solver, problem: ExactCover) -> None:
     """With a bound on the cost, exactly the covers within it are found."""
     costs = sorted(cost(problem, cover) for cover in all_covers(problem))
-    for bound in sorted({*costs[:1], *costs[len(costs) // 2 :][:1], costs[0] - 1 if costs else 0}):
+    # the least cost, the median, and less than any; without covers only 0
+    for bound in sorted({costs[0], costs[len(costs) // 2], costs[0] - 1} if costs else {0}):
         bounded = replace(problem, max_cost=bound)
         _compare(_listed(solver, bounded, ()), all_covers(bounded))
 
 
 def lists_each_choice(solver: Solver, problem: ExactCover) -> None:
-    """Of every other option, each choice that a cover extends comes with one cover, also from parts of a list."""
+    """Each choice of options with even numbers that a cover extends comes with one cover, also from parts of a list."""
     expected, is_even = all_covers(problem), np.arange(problem.n_options) % 2 == 0
     found = [*Distinct(solver, problem, is_even, patience=0).covers()]
     if not expected.issuperset(found):
@@ -185,7 +186,7 @@ def is_walked_once(solver: Solver, problem: ExactCover) -> None:
 
 
 def keeps_stats(solver: Solver, problem: ExactCover) -> None:
-    """At any moment statistics are whole numbers, work is at least 0 and done is a share; the first two never fall."""
+    """At any moment statistics are whole numbers, work is at least 0, neither ever falls, and done is a share."""
     for walk, is_closed in product(_walks(solver), (False, True)):
         search = solver.prepare(problem)
         before = _effort(search, {})
@@ -208,7 +209,7 @@ def _effort(search: Search, before: Mapping[str, float]) -> Mapping[str, float]:
 
 
 def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:
-    """A problem is refused if it needs a feature that the solver does not declare; the one given has one cover."""
+    """A problem is refused if it needs a feature that the solver does not declare; the given problem has one cover."""
     (cover,) = all_covers(problem)
     some = (Feature.SECONDARY, ExactCover.from_options(["as"], "a", "s"), ())
     several = (Feature.MULTIPLICITY, ExactCover.from_options("aa", "a", multiplicity={"a": (2, 2)}), ())
@@ -235,7 +236,8 @@ def gives_first_covers_at_once(solver: Solver, problem: ExactCover) -> None:
     n_counted = 0
     with solver.prepare(problem) as search:
         for increment in search.increments():
-            if (n_counted := n_counted + increment) >= 20:
+            n_counted += increment
+            if n_counted >= 20:
                 return
     raise Broken(f"of very many covers {n_counted} are counted")
 
@@ -259,7 +261,8 @@ def _nothing_left() -> Iterator[None]:
 
 def at_work() -> tuple[int, int]:
     """The number of threads and of child processes of this process."""
-    threads = [one for one in threading.enumerate() if not isinstance(one, threading.Timer)]  # it says what is compiled
+    # Timers only say what is being compiled.
+    threads = [one for one in threading.enumerate() if not isinstance(one, threading.Timer)]
     return len(threads), len(psutil.Process().children(recursive=True))
 
 
@@ -312,7 +315,7 @@ OF_ONE: Mapping[str, OfOne] = {
 
 
 def rules_for(solver: Solver) -> dict[str, Rule | OfOne]:
-    """The rules that a solver of these features must keep, by their names."""
+    """Return the rules that a solver with its features must keep, by their names."""
     lists = Feature.LIST in solver.features
     finds_best = Feature.BEST in solver.features
     kept: dict[str, Rule | OfOne] = {**(LISTING if lists else {}), **ALL, **(BEST if finds_best else {})}

@@ -87,7 +87,7 @@ SMALL: Mapping[str, tuple[ExactCover, int]] = {
 
 @lru_cache(maxsize=512)  # several rules, and each backend, ask about the same problem
 def all_covers(problem: ExactCover) -> frozenset[Cover]:
-    """Every cover, in the problem's own option numbers."""
+    """Return every cover, in the problem's own option numbers."""
     options = [problem.items_of(k) for k in range(problem.n_options)]
     colours = [dict(problem.entries_of(k)) for k in range(problem.n_options)]
     least, most = problem.least.tolist(), problem.most.tolist()
@@ -119,6 +119,6 @@ def all_covers(problem: ExactCover) -> frozenset[Cover]:
 
 
 def cost(problem: ExactCover, cover: Cover) -> int:
-    """The sum of the costs of the options of a cover."""
+    """Return the sum of the costs of the options of a cover."""
     of_each = problem.cost.tolist() or [0] * problem.n_options
     return sum(of_each[k] for k in cover)

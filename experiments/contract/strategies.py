@@ -33,7 +33,7 @@ def priced(draw: st.DrawFn, unpriced: st.SearchStrategy[ExactCover], bounded: bo
     """
     problem = draw(unpriced)
     n = problem.n_options
-    most = (2**62 - 1) // max(n, 1)
+    most = (2**62 - 1) // max(n, 1)  # the sum of all costs stays below 2^62
     huge = st.sampled_from([most, -most, most - 1, 0, 1])
     amounts = draw(st.sampled_from([st.integers(0, 9), st.integers(-5, 5), st.integers(0, 1), huge, st.just(0)]))
     cost = np.array(draw(st.lists(amounts, min_size=n, max_size=n)), np.int64)

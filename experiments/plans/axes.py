@@ -41,7 +41,7 @@ def _values(where: str, part: str) -> Sequence[str]:
     first, last = match.groups()
     if int(first) > int(last) or int(last) - int(first) >= MOST_CASES:
         raise BadInput(f"{where}: the range {part} has no values, or more than {MOST_CASES}")
-    width = len(first) * first.startswith("0")
+    width = len(first) if first.startswith("0") else 0  # 01..12 keeps the zeros
     return [str(number).zfill(width) for number in range(int(first), int(last) + 1)]
 
 

@@ -21,7 +21,7 @@ class Functions:
     """
 
     def __init__(self, folder: Path) -> None:
-        """folder: the folder to write the files of functions that are in no module."""
+        """folder: the folder for the files of functions that are in no module."""
         self.specs: dict[str, str] = {}
         self._folder = folder
         self._owners: dict[str, Function] = {}
@@ -59,7 +59,7 @@ class Functions:
         return name
 
     def _file(self, where: str, function: Any) -> Path:
-        """Return the module of a function, or a new file if it is in none or in a script, which would run again."""
+        """Return the file of a function's module; a new file if that is none, or a script, which would run again."""
         if function.__module__ != "__main__" and function.__qualname__ == function.__name__:
             return Path(inspect.getfile(function))
         file = self._folder / str(len(self.specs)) / f"{function.__name__}.py"

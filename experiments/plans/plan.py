@@ -61,11 +61,12 @@ class Plan:
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (Ask.of(case.columns | given) for case in self.cases)}
         tracks = {track: part.limited(**limits) for track, part in self.tracks.items()}
-        text = self.text and "".join(f"# run with {name} = {limit}\n" for name, limit in given.items()) + self.text
+        comments = "".join(f"# run with {name} = {limit}\n" for name, limit in given.items())
+        text = comments + self.text if self.text else ""
         return replace(self, cases=tuple(cases.values()), tracks=tracks, text=text)
 
     def runs(self, wanted: Sequence[str]) -> Mapping[str, Plan]:
-        """Return the plans of the wanted tracks, or of all, by their folders in the plan's; without tracks {".": self}.
+        """Return the plan of each wanted track, by default of all, by folder; a plan without tracks has the folder ".".
 
         Raises BadInput if there is no such track.
         """

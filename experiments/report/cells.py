@@ -33,7 +33,7 @@ def cells(rows: Sequence[Row], table: pd.DataFrame) -> list[dict[str, Any]]:
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))
     own = list(zip(labels(rows), rows, strict=True))
-    details = {label[:3]: row.detail for label, row in own if row.detail}
+    details = {label[:3]: row.detail for label, row in own if row.detail}  # by problem, solver and task
     named = {label.problem for label, row in own if is_of_family(row)}
     found = [_cell(line, details) | {"is_of_family": line["problem"] in named} for line in table.to_dict("records")]
     return sorted(found, key=lambda cell: (natural(cell["problem"]), order[cell["solver"]]))
@@ -42,13 +42,14 @@ def cells(rows: Sequence[Row], table: pd.DataFrame) -> list[dict[str, Any]]:
 def _cell(line: dict[Any, Any], details: dict[tuple[str, str, str], str]) -> dict[str, Any]:
     is_solved = bool(line["solved"])
     end = "solved" if is_solved else "contradicted" if line["contradicted"] else line["status"]
+    time_s = line["total_s"] if is_solved and not pd.isna(line["total_s"]) else line["limit_s"]
     return {
         **{name: line[name] for name in _COPIED},
         "covers": decimal(line["covers"]),
         **{name: amount(line[name]) for name in ("cost", "bound")},
         **{name: None if pd.isna(line[name]) else int(line[name]) for name in ("n_items", "n_options")},
         "end": end,
-        "time_s": max(line["limit_s"] if not is_solved or pd.isna(line["total_s"]) else line["total_s"], _CLOCK_S),
+        "time_s": max(time_s, _CLOCK_S),
         "limit_s": line["limit_s"],
         **{name: _number(line[name]) for name in _COSTS},
         **{name: None if pd.isna(line[name]) else line[name] for name in line if name.startswith(COUNTER)},

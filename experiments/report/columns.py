@@ -37,7 +37,7 @@ def exact(numbers: Iterable[int | None]) -> pd.Series[Any]:
 
 def amounts(texts: Iterable[str | None]) -> pd.Series[Any]:
     """Return texts, or missing values, as whole numbers, Float64 or boolean; as text if they would not stay exact."""
-    written = [text or None for text in texts]
+    written = [text or None for text in texts]  # None stays None below
     known = {text for text in written if text}
     if all(map(_WHOLE.fullmatch, known)):
         return exact(text and int(text) for text in written)

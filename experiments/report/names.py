@@ -69,7 +69,7 @@ def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
 
 
 def _called(rows: Sequence[Row]) -> dict[str, str]:
-    """Return the name that the plan gave each setting, if it is no name of others: rows may be of several plans."""
+    """Return the name that a plan gave each setting, unless another setting has it, too, as in rows of two plans."""
     last = {without_seed(row.solver): row.label for row in rows}
     n_uses = Counter([*last, *last.values()])
     return {setting: name for setting, name in last.items() if name and n_uses[name] == 1}
@@ -94,11 +94,11 @@ def _folded(found: list[Label], called: Mapping[str, str]) -> list[Label]:
 def is_of_family(row: Row) -> bool:
     """Return whether the problem of a row is an instance of a family: no file, and without random changes."""
     first, *size = row.problem.split("/")
-    return row.family == first != "" and not any(map(is_change, size))
+    return first != "" and row.family == first and not any(map(is_change, size))
 
 
 def family(row: Row) -> str:
-    """Return the family of a row's problem; of a file it is the name of its folder."""
+    """Return the family of a row's problem; for a file, the name of the folder of the file."""
     first = row.problem.partition("/")[0]
     if row.family in _OF_FILES and row.family != first:
         return PurePath(row.problem).parent.name.strip(".") or "files"

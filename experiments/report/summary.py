@@ -52,11 +52,11 @@ def runs(rows: Sequence[Row]) -> pd.DataFrame:
 
 
 def _given(specs: pd.Series[str]) -> dict[str, pd.Series[Any]]:
-    """The values of each option that any of the solvers was given, by name."""
-    of = list(map(options, specs))
-    names = sorted({(solver, option) for solver, given in of for option in given})
+    """Return the values of each option that any of the solvers was given, by name."""
+    settings = list(map(options, specs))
+    names = sorted({(solver, option) for solver, given in settings for option in given})
     return {
-        f"{solver}.{option}": amounts(given.get(option) if one == solver else None for one, given in of)
+        f"{solver}.{option}": amounts(given.get(option) if own == solver else None for own, given in settings)
         for solver, option in names[:_MOST_OPTIONS]
     }
 
@@ -141,9 +141,9 @@ def _primal_integrals(rows: Sequence[Row]) -> pd.Series[float]:
 
 def _with_sizes(table: pd.DataFrame, problems: Iterable[str], rows: Sequence[Row]) -> pd.DataFrame:
     """Add the family and the numbers of items and options of each problem, as far as they are known."""
-    of = list(zip(problems, rows, strict=True))
-    about = {problem: row for problem, row in of if row.n_items is not None}
-    table.insert(3, "family", table["problem"].map({problem: family(row) for problem, row in of}))
+    named = list(zip(problems, rows, strict=True))
+    about = {problem: row for problem, row in named if row.n_items is not None}
+    table.insert(3, "family", table["problem"].map({problem: family(row) for problem, row in named}))
     for k, name in enumerate(("n_items", "n_options"), 4):
         table.insert(k, name, [getattr(about.get(one), name, None) for one in table["problem"]])
         table[name] = table[name].astype("Int64")
@@ -153,7 +153,10 @@ def _with_sizes(table: pd.DataFrame, problems: Iterable[str], rows: Sequence[Row
 def _shown(rows: Iterable[Row], name: str, best: Callable[[Iterable[int]], int]) -> str:
     """Return the best cost or bound in rows of one case, in the units of the user; empty if none is known."""
     known = {getattr(row, name): row for row in rows if getattr(row, name) is not None}
-    return known[best(known)].shown_cost(best(known)) if known else ""
+    if not known:
+        return ""
+    found = best(known)
+    return known[found].shown_cost(found)
 
 
 def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:

@@ -147,8 +147,9 @@ class Row:
     def is_exact(self) -> bool:
         """Whether `covers` is the number of all covers, not a lower bound."""
         question = self.question
-        answered_by = (question.is_done_at_limit and self.limit) or question.default_limit
-        return self.status == "complete" and (answered_by is None or self.n_apart < answered_by)
+        # A search that ends at its limit may not know all covers, although its answer is complete.
+        most = self.limit if question.is_done_at_limit and self.limit else question.default_limit
+        return self.status == "complete" and (most is None or self.n_apart < most)
 
     @property
     def n_apart(self) -> int:
@@ -208,7 +209,7 @@ COLUMNS = [column.name for column in fields(Row)]
 
 def as_json(row: Row) -> str:
     """Return the row as one line of JSON, which ends with its checksum; numbers of covers, and costs, are text."""
-    body = json.dumps(exact_as_text(vars(row)), ensure_ascii=False)[:-1]
+    body = json.dumps(exact_as_text(vars(row)), ensure_ascii=False)[:-1]  # without the brace at the end
     return f'{body}{_CHECKSUM}"{_checksum(body)}"}}'
 
 

@@ -82,8 +82,9 @@ def _kind(hint: Any, form: object = None) -> type:
         return _kind(*get_args(hint))
     if form is AMOUNT:
         return Fraction
-    (one,) = [one for one in get_args(hint) if one is not types.NoneType] if get_origin(hint) in _UNIONS else [hint]
-    return get_origin(one) or one  # type: ignore[no-any-return]
+    parts = get_args(hint) if get_origin(hint) in _UNIONS else (hint,)  # rows have no unions but with None
+    (known,) = (part for part in parts if part is not types.NoneType)
+    return get_origin(known) or known  # type: ignore[no-any-return]
 
 
 def checked(values: Any, row: type, exact: Container[str]) -> dict[str, Any]:
@@ -118,7 +119,7 @@ def _shown(value: Any) -> str:
 
 @cache
 def _needed(row: type) -> list[str]:
-    """The columns without a default."""
+    """Return the columns without a default."""
     return [column.name for column in fields(row) if column.default is MISSING and column.default_factory is MISSING]
 
 

@@ -66,6 +66,6 @@ def _evidence(solver: str, against: Sequence[Offence]) -> str:
         kinds[offence.answer, offence.against] += max(n_rows, 1)
     parts = []
     for (answer, reason), n in kinds.items():
-        counted = f"{n} {answer}{'s' * (n != 1)}"
+        counted = f"{n} {answer}" if n == 1 else f"{n} {answer}s"
         parts.append(f"{counted} against {reason}" if reason else counted)
     return ", ".join(parts)

@@ -98,17 +98,17 @@ def _at_least(rows: Sequence[Row], number: _Number) -> float:
     """
     least = max(map(number.checked, rows), default=0)
     lists = [row for row in rows if number is _COVERS and row.fingerprint and row.covers == shown(row) == least > 0]
-    are_whole = all(row.is_exact for row in lists)
-    return least if are_whole else least + (len({row.fingerprint for row in lists}) > 1)
+    shows_more = not all(row.is_exact for row in lists) and len({row.fingerprint for row in lists}) > 1
+    return least + 1 if shows_more else least
 
 
 def _least_cost(row: Row) -> float:
-    """Return the negated cost of the cheapest cover, if it was checked."""
+    """Return the negated cost of the cheapest cover; -inf if no cover was checked."""
     return -row.cost if row.cost is not None and row.checked else -inf
 
 
 def _bound(row: Row) -> float:
-    """The negated bound on the cost."""
+    """Return the negated bound on the cost; -inf if there is no cover, inf if there is no bound."""
     has_no_cover = row.is_exact and row.covers == 0
     return -inf if has_no_cover else inf if row.bound is None else -row.bound
 

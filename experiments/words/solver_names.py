@@ -11,7 +11,7 @@ _SEED = "seed"
 
 
 def is_named(solver: str, words: Collection[str]) -> bool:
-    """Return whether one of the words is the solver with its options, or without them."""
+    """Return whether one of the words names the solver, with its options or without them."""
     return solver in words or split(solver)[0] in words
 
 

@@ -121,7 +121,7 @@ def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[s
 
 
 def solver_styles(n_solvers: int, theme: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return colour, dash and shape of each solver, by rank; no two of 64 share the shape and one of the others."""
+    """Return colour, dash and shape of each solver, by rank; no two of 64 share the shape and the colour or dash."""
     styles = []
     for rank in range(n_solvers):
         turn = rank // N_COLOURS
@@ -140,7 +140,8 @@ def fill(value: Any, known: Mapping[str, Any]) -> Any:
         return value
     if value in known:
         return known[value]
-    return _NAME.sub(lambda name: known[name[0]] if isinstance(known.get(name[0]), str) else name[0], value)
+    texts = {name: text for name, text in known.items() if isinstance(text, str)}
+    return _NAME.sub(lambda match: texts.get(match[0], match[0]), value)
 
 
 def compared(x_solver: str, y_solver: str) -> dict[str, str]:

@@ -34,6 +34,7 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
 
 
 _SIDES = ("$x_solver", "$y_solver")
+_ASKED = "those that all these solvers were asked"
 
 
 def common(cells: Records) -> Records:
@@ -49,8 +50,8 @@ def left_out(cells: Records) -> list[str]:
     n_problems, n_common = (len({cell["problem"] for cell in some}) for some in (asked, shared))
     solvers = sorted({cell["solver"] for cell in asked} - {cell["solver"] for cell in shared})
     return [
-        *[f"{n_common} of {n_problems} problems: those that all these solvers were asked"] * (n_common < n_problems),
-        *[f"Left out, for they were asked fewer than half: {', '.join(solvers)}"] * bool(solvers),
+        *([f"{n_common} of {n_problems} problems: {_ASKED}"] if n_common < n_problems else []),
+        *([f"Left out, for they were asked fewer than half: {', '.join(solvers)}"] if solvers else []),
     ]
 
 

@@ -37,7 +37,7 @@ def image_files(rows: Sequence[Row], directory: Path, relative_to: str = "") -> 
 def charts(rows: Sequence[Row], relative_to: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every chart that has data: its name, and its specification in Vega-Lite with the data.
 
-    It shows the eight best solvers of its task.
+    A chart shows the eight best solvers of its task.
 
     relative_to: a solver to compare with the best of the others in a scatter. Without it, only a task with two solvers
         has a scatter.
@@ -64,7 +64,7 @@ def charts(rows: Sequence[Row], relative_to: str = "") -> Iterator[tuple[str, di
 
 
 def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Records]:
-    """Return the records of these solvers; keep records of two solvers and of problems, which name no single solver."""
+    """Return the records of these solvers; the sets for scatters and for all problems stay whole."""
     few = {name: [one for one in of if one.get("solver") in solvers] for name, of in sets.items()}
     return {**few, **{name: sets[name] for name in ("cells", "pairs", "sized")}}
 
@@ -78,7 +78,8 @@ def _choices(
     """
     if "$family" in asked:
         for family, _task, by in growing(own):
-            yield [family, *[f"by-{by}"] * (by != BY[0])], {"$family": family, "$by": by}
+            parts = [family] if by == BY[0] else [family, f"by-{by}"]
+            yield parts, {"$family": family, "$by": by}
     elif "$problem" in asked:
         for problem, _n in Counter(point["problem"] for point in points).most_common(1):
             yield [], {"$problem": problem}

@@ -87,7 +87,7 @@ def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def again(row: Row) -> str:
-    """Return the command line, quoted for a POSIX shell.
+    """Return the command line that runs the case of a row again, quoted for a POSIX shell.
 
     A limit on memory is left out, since `danceoff solve` takes none.
     """
@@ -102,6 +102,7 @@ def again(row: Row) -> str:
     values = {"solver": row.solver, **own, "time-limit": row.time_limit_s}
     texts = {name: f"{value:.12g}" if isinstance(value, float) else value for name, value in values.items()}
     words = [f"--{name}={text}" for name, text in texts.items() if text not in (None, "")]
-    words += [f"--distinct={row.distinct}"] * bool(row.distinct)
-    words += ["--up-to-symmetry"] * row.up_to_symmetry + ["--maximise"] * row.maximise
+    words += [f"--distinct={row.distinct}"] if row.distinct else []
+    words += ["--up-to-symmetry"] if row.up_to_symmetry else []
+    words += ["--maximise"] if row.maximise else []
     return shlex.join(["danceoff", "certify" if is_certified else "solve", *words, "--", row.problem])

@@ -53,7 +53,7 @@ def page(rows: Sequence[Row], table: pd.DataFrame, title: str, relative_to: str 
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),
         winners=winners(standings["scores"]),
-        sections={**dict([*CHARTS.items()][:1]), **_TABLES, **CHARTS, **_ENDS}.items(),  # tables come second
+        sections={**dict([*CHARTS.items()][:1]), **_TABLES, **CHARTS, **_ENDS}.items(),  # a chart, tables, other charts
         charts=[_chart(name, one["usermeta"]) for name, one in data["charts"].items()],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=[*cautions(rows), *without],
@@ -133,7 +133,7 @@ def _all(values: Any) -> str:
 
 
 def winners(scores: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
-    """Yield each task of a table of scores that somebody solves, the best solver by PAR-2, and how good it was."""
+    """Yield each task of a table of scores in which a problem is solved, its best solver by PAR-2, and how good."""
     compared = scores[scores["wins"].notna() & (scores["n_solved"] > 0)]
     for best in compared.groupby("task", sort=False).head(1).itertuples():
         fastest = f"was fastest on {best.wins} of {best.n_common} problems"

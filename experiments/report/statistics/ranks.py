@@ -20,12 +20,12 @@ from danceoff.questions.table import TASKS
 
 def compared(asked: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
     """Return the compared solvers of one task, and the common problems, from the pairs of problem and solver."""
-    of: dict[str, set[str]] = {}
+    asked_of: dict[str, set[str]] = {}
     for problem, solver in asked:
-        of.setdefault(solver, set()).add(problem)
-    problems = set().union(*of.values())
-    solvers = frozenset(solver for solver, own in of.items() if 2 * len(own) >= len(problems))
-    return solvers, frozenset(problems.intersection(*(of[solver] for solver in solvers)))
+        asked_of.setdefault(solver, set()).add(problem)
+    problems = set().union(*asked_of.values())
+    solvers = frozenset(solver for solver, own in asked_of.items() if 2 * len(own) >= len(problems))
+    return solvers, frozenset(problems.intersection(*(asked_of[solver] for solver in solvers)))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 CONFIDENCE = 0.95
 LEAST_PROBLEMS = 6
-"""Of fewer problems there is no interval, and no p value: the signed-rank test could not fall below 0.05."""
+"""With fewer problems there is no interval, and no p-value: the signed-rank test could not fall below 0.05."""
 _RESAMPLES = 1999
 _CLOCK_S = 1e-6
 _MOST_EXACT = 50

@@ -55,13 +55,14 @@ def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -
 
 
 def _tables(kind: str, task: str, caption: str, first: _Columns, others: _Columns) -> Iterator[str]:
-    """Yield the lines of tables that together have all columns, head first; each repeats the first columns."""
+    """Yield the lines of tables that together have all columns, head first; each table repeats the first columns."""
     starts = range(1, len(first[0]), _LONGEST)
     parts = [(block, start) for start in starts for block in _blocks(others, sum(map(_width, first)))]
     for k, (block, start) in enumerate(parts, 1):
         columns = [*first, *block]
         head, *lines = zip(*([column[0], *column[start : start + _LONGEST]] for column in columns), strict=True)
-        more, number = f" Part {k} of {len(parts)}." * (len(parts) > 1), f"-{k}" * (k > 1)
+        more = f" Part {k} of {len(parts)}." if len(parts) > 1 else ""
+        number = f"-{k}" if k > 1 else ""
         yield r"\begin{table}"
         yield r"\centering\small"
         yield rf"\caption{{{caption}{more}}}"
@@ -90,12 +91,12 @@ def _matrix(
     found: Sequence[dict[str, Any]], covers: Mapping[str, str], order: Sequence[str], column: str
 ) -> tuple[_Columns, _Columns]:
     """Return the columns with problems and answers, and a column for each solver."""
-    of = {(cell["problem"], cell["solver"]): cell for cell in found}
+    cells_of = {(cell["problem"], cell["solver"]): cell for cell in found}
     problems = list(dict.fromkeys(cell["problem"] for cell in found))
     solvers = [solver for solver in order if any(cell["solver"] == solver for cell in found)]
     lines = []
     for problem in problems:
-        asked = [of.get((problem, solver)) for solver in solvers]
+        asked = [cells_of.get((problem, solver)) for solver in solvers]
         solved = [cell["total_s"] for cell in asked if cell and cell["end"] == "solved"]
         best = min((total_s for total_s in solved if total_s is not None), default=None)
         lines.append([_cell(cell, best, column) if cell else "" for cell in asked])

@@ -31,11 +31,11 @@ def overview(rows: Sequence[Row], table: pd.DataFrame) -> str:
 
 
 def matrices(rows: Sequence[Row], table: pd.DataFrame, order: Sequence[str]) -> str:
-    """Return the tables of `overview`, of the lines in the summary, with the solvers in this order."""
+    """Return the tables of `overview` for the lines of a summary, with the solvers in this order."""
     parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     which = "repeats in shuffled orders" if any(row.order is not None for row in rows) else "repeats"
-    head = f"Seconds for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
-    heads = {"total_s": head} | {name: f"{name.removeprefix(COUNTER)} for {{}}" for name in counter_columns(table)}
+    of_times = f"Seconds for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
+    heads = {"total_s": of_times} | {name: f"{name.removeprefix(COUNTER)} for {{}}" for name in counter_columns(table)}
     return "\n\n".join(
         _matrix(task, part, order, answers(rows, task), column, for_markdown(head))
         for column, head in heads.items()
@@ -67,7 +67,7 @@ def _cost(rows: Sequence[Row]) -> str:
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
-    """Return the number of covers of each problem, from a solver not at fault, or else as published, in brackets."""
+    """Return the number of covers of each problem: by solvers not at fault, by others, or as published, in brackets."""
     problems = [label.problem for label in labels(rows)]
     known: dict[str, str] = {}
     found: dict[str, tuple[dict[int, None], dict[int, None]]] = {problem: ({}, {}) for problem in problems}
@@ -75,7 +75,8 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
         if row.published is not None:
             known[problem] = f"({decimal(row.published)})"
         if row.is_exact:
-            found[problem][is_at_fault][row.covers] = None
+            right, others = found[problem]
+            (others if is_at_fault else right)[row.covers] = None
     return {
         problem: " or ".join(map(decimal, right or others)) or known.get(problem, "")
         for problem, (right, others) in found.items()
@@ -200,7 +201,7 @@ def _cell(line: Mapping[Hashable, Any], column: str) -> str:
 
 def quartiles_apart(q1_s: float | None, q3_s: float | None) -> list[str]:
     """Return quartiles as tables show them; empty if they are not known or not far apart."""
-    if q1_s is None or q3_s is None or not q3_s > _APART * q1_s or seconds(q1_s) == seconds(q3_s):
+    if q1_s is None or q3_s is None or not q3_s > _APART * q1_s or seconds(q1_s) == seconds(q3_s):  # also for nan
         return []
     return [seconds(q1_s), seconds(q3_s)]
 

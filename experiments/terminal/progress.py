@@ -52,9 +52,9 @@ class StatusLine:
 class ProgressLine:
     """A line on standard error with what was found so far, on a terminal.
 
-    A short search never shows it. As a context manager it erases the line at the end. If there is no terminal, the work
-    of a command is said from time to time; of a search it is only said, once for each engine, that kernels are
-    compiled, if this takes longer than two seconds.
+    A short search never shows it. As a context manager it erases the line at the end. Without a terminal, the work of a
+    command is said from time to time; a search only says, once for each engine, that kernels are compiled, if compiling
+    takes longer than two seconds.
 
     answer: the answer so far; its owner keeps filling it.
     busy: the work of a command that has no answer, in words.
@@ -131,14 +131,14 @@ class ProgressLine:
         covers = self._answer.n_covers
         rate = f", {short(int(covers / seconds))} a second" if covers and seconds > 1 else ""
         left = _to_go(known.get("done", 0.0), seconds)
-        return f"{short(covers)} cover{'s' * (covers != 1)}{rate}, {seconds:.0f} s{left}"
+        return f"{short(covers)} {'cover' if covers == 1 else 'covers'}{rate}, {seconds:.0f} s{left}"
 
 
 def left_s(done: float, seconds: float) -> float | None:
     """Return how many more seconds a search will probably take; None if nothing is known.
 
-    done: the share of its tree that is done.
-    seconds: the time it has taken so far.
+    done: the share of the search tree that is done.
+    seconds: the time that the search has taken so far.
     """
     return seconds * (1 - done) / done if done >= _LEAST_DONE and seconds >= 1 else None
 

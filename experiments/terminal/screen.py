@@ -41,7 +41,7 @@ _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
 
 def _plain(text: str) -> str:
-    """The text in a form that rich and the terminal show literally."""
+    """Return the text in a form that rich and the terminal show literally."""
     return escape(printable(text))
 
 
@@ -70,7 +70,7 @@ class Screen(Observer):
         console = _Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
         self.progress = Progress(
             _Running(),
-            *[BarColumn(20, table_column=Column(no_wrap=True))] * (console.width >= _ROOM_FOR_A_BAR),
+            *([BarColumn(20, table_column=Column(no_wrap=True))] if console.width >= _ROOM_FOR_A_BAR else []),
             MofNCompleteColumn(table_column=Column(no_wrap=True)),
             TimeElapsedColumn(table_column=Column(no_wrap=True)),
             TimeRemainingColumn(table_column=Column(no_wrap=True)),
@@ -130,7 +130,8 @@ class Screen(Observer):
 
     def _show(self, case: Ask, so_far: str) -> None:
         repeat = f" {case.repeat}" if case.repeat > 1 else ""
-        self.running[case.key] = f"{printable(f'{case.problem} {case.solver} {case.task}{repeat}')} {so_far}".rstrip()
+        name = printable(f"{case.problem} {case.solver} {case.task}{repeat}")
+        self.running[case.key] = f"{name} {so_far}".rstrip()
         self.progress.update(self.task, description="; ".join(self.running.values()))
 
 
@@ -167,7 +168,8 @@ def estimated(
         yield from map(str, found)
         yield from plan.lines()
         yield from due.lines(len(plan.cases))
-        yield f"{f'{directory.name}: ' if len(runs) > 1 else ''}{summary(found, done)}"
+        which = f"{directory.name}: " if len(runs) > 1 else ""
+        yield which + summary(found, done)
         every, n_done = [*every, *found], n_done + done
     if len(runs) > 1:
         yield f"together: {summary(every, n_done)}"

@@ -98,8 +98,9 @@ class Watch:
                 del branches[len(self.taken) :]
                 # Whether each option taken is the last one of its branching.
                 *above, last = (branch.options[-1] == taken for branch, taken in zip(branches, self.taken, strict=True))
-                rails = "".join(("│  ", "   ")[is_last] for is_last in above)
-                reached = f"{rails}{('├─ ', '└─ ')[last]}{self._option(event.option)} → "
+                rails = "".join("   " if is_last else "│  " for is_last in above)
+                corner = "└─ " if last else "├─ "
+                reached = f"{rails}{corner}{self._option(event.option)} → "
             elif isinstance(event, Branch | Found):
                 if len(branches) > len(self.taken):  # an option was tried, and now it is left out
                     del branches[len(self.taken) :]
@@ -149,7 +150,7 @@ class Watch:
                     self.taken.remove(option)
                 case Found(cover):
                     self.covers += 1
-                    self.has_steps &= set(self.taken) == set(cover)
+                    self.has_steps &= set(self.taken) == set(cover)  # some solvers find covers without taking options
                     self.taken = self.taken if self.has_steps else [*cover]
             yield event
         self.is_over = True
@@ -165,7 +166,7 @@ class Watch:
         return lifted
 
     def _in_order(self) -> tuple[int, ...]:
-        """The options taken, in the order in which they were taken, which fixes their colours in an animation."""
+        """Return the options taken, in the order in which they were taken: it fixes their colours in an animation."""
         return (*self.problem.taken.tolist(), *self.problem.origin[self.taken].tolist())
 
     def _option(self, option: int) -> str:

@@ -120,16 +120,17 @@ def table_of(row: Row, answer: Answer) -> str:
     if row.question.columns:
         return table([row.question.columns, *answer.table])
     names = ("problem", "solver", "task", "status", "covers", "orbits", "published", "prepare_s", "search_s", "cpu_s")
-    values = ((name, getattr(row, name)) for name in names)
-    return table([names, [decimal(value) if isinstance(value, int) else value for _, value in values]])
+    values = (getattr(row, name) for name in names)
+    return table([names, [decimal(value) if isinstance(value, int) else value for value in values]])
 
 
 def json_of(value: object) -> str:
     """Return a value as JSON, even if a number of covers has too many digits for `json`."""
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{json.dumps(name)}: {json_of(one)}' for name, one in value.items())}}}"
+        members = ", ".join(f"{json.dumps(name)}: {json_of(one)}" for name, one in value.items())
+        return "{" + members + "}"
     if isinstance(value, list):
-        return f"[{', '.join(map(json_of, value))}]"
+        return "[" + ", ".join(map(json_of, value)) + "]"
     return decimal(value) if type(value) is int and value >= 0 else json.dumps(value)
 
 

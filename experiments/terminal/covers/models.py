@@ -41,7 +41,7 @@ def writer_of(args: argparse.Namespace, instance: Instance | None) -> Callable[[
 
 
 def read_again(source: str) -> Instance:
-    """Read the problem of a case that has ended again, to draw its covers here; warnings are not repeated."""
+    """Read again the problem of a case that has ended, to draw its covers here; warnings are not repeated."""
     from danceoff.problems.sources import read  # late: readers, 40 ms
 
     with warnings.catch_warnings(action="ignore"):

@@ -43,7 +43,7 @@ def _one_thread() -> Iterator[None]:
 def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
     """Return the `__getattr__` of a package.
 
-    package: its name.
+    package: the name of the package.
     defined_in: the names that each module defines; the name of a module of the package stands for the module itself.
     """
     module_of = {name: module for module, names in defined_in.items() for name in names}
@@ -51,7 +51,8 @@ def lazily(package: str, defined_in: Mapping[str, Iterable[str]]) -> Callable[[s
     def get(name: str) -> Any:
         if (old := f"{package}.{name}") in OUTDATED:
             outdated(old)
-            return get(OUTDATED[old][0].rpartition(".")[2])
+            instead, _ = OUTDATED[old]
+            return get(instead.rpartition(".")[2])
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}; it has {', '.join(sorted(module_of))}")
         with _one_thread():

@@ -104,7 +104,7 @@ class Selection:
         return projected(stated, self.distinct) if self.distinct else stated
 
     def in_words(self, covers: str) -> str:
-        """Return words about covers, or the same about the distinct choices that are asked for."""
+        """Return words about covers; if distinct choices are asked for, the words name these instead."""
         return f"{covers.replace('cover', 'distinct choice')} of {self.distinct}" if self.distinct else covers
 
 
@@ -124,7 +124,7 @@ class Ask:
     pin: the numbers of the cores that the processes may use; empty for all.
     order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are.
     options: the name and the value of each option of the question that is given.
-    label: the name of the solver in tables, if its plan gave one; it does not enter the identity.
+    label: the name of the solver in tables, if its plan gave one; `key` does not depend on it.
     at: the problem itself or its place, and the place of the solver; each is empty if its name says where it is. `key`
         uses the names alone.
 
@@ -147,7 +147,7 @@ class Ask:
 
     def __post_init__(self) -> None:
         question, given = self.question, dict(self.options)
-        for option, names in options() if given else ():  # all questions are imported to name those that take it
+        for option, names in options() if given else ():  # `options` imports all questions
             if option.name in given and option not in question.options:
                 raise Refused(f"--{option.flag} goes with --task {' or '.join(names)}")
         question.refuse(self.columns)

@@ -21,6 +21,7 @@ T = TypeVar("T")
 SIZE = 32
 """Size in bytes of the page that stores a clock."""
 _LEAST = 1e-9
+_WALL, _CPU, _WAITED, _LOADED = range(4)  # the places of the numbers in the page
 
 _SCHEDSTAT = "/proc/{}/schedstat"
 _SCHEDSTAT_BYTES = 100  # three numbers
@@ -63,16 +64,16 @@ class Clock:
         return self.programs
 
     def _program_begins(self) -> None:
-        self._page[0] = max(monotonic() + self._page[0], _LEAST)
+        self._page[_WALL] = max(monotonic() + self._page[_WALL], _LEAST)
 
     def _program_ends(self, cpu_s: float) -> None:
-        self._page[0] = -self.wall_s
-        self._page[1] -= cpu_s
+        self._page[_WALL] = -self.wall_s
+        self._page[_CPU] -= cpu_s
 
     @property
     def wall_s(self) -> float:
         """Wall-clock seconds counted so far."""
-        return _shown(self._page[0], monotonic())
+        return _shown(self._page[_WALL], monotonic())
 
     @property
     def cpu_s(self) -> float:
@@ -85,7 +86,7 @@ class Clock:
         spent_s: all CPU seconds of the process with the clock, and of its children that have ended.
         others_s: all CPU seconds of its other descendants.
         """
-        return max(0.0, _shown(self._page[1], spent_s) + others_s - self._page[3])
+        return max(0.0, _shown(self._page[_CPU], spent_s) + others_s - self._page[_LOADED])
 
     @property
     def waited_s(self) -> float | None:
@@ -101,7 +102,7 @@ class Clock:
 
         waited_s: all seconds that the main thread has waited.
         """
-        return _shown(self._page[2], waited_s)
+        return _shown(self._page[_WAITED], waited_s)
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -126,32 +127,33 @@ class Clock:
 
     def without(self, load: Callable[[], T]) -> T:
         """Call `load` and return its result; count neither its time nor the CPU seconds of its processes."""
-        loaded_s, elsewhere_s = self._page[3], here.elsewhere_s
+        loaded_s, elsewhere_s = self._page[_LOADED], here.elsewhere_s
         with self.stopped():
             try:
-                self._page[3] = inf  # `cpu_s_at` says 0 until the other processes have loaded and tell what they spent
+                # Other processes say what they spent once they have loaded; until then `cpu_s_at` is 0.
+                self._page[_LOADED] = inf
                 return load()
             finally:
-                self._page[3] = loaded_s + (here.elsewhere_s - elsewhere_s)
+                self._page[_LOADED] = loaded_s + (here.elsewhere_s - elsewhere_s)
 
     def _start(self) -> None:
         if self.programs:
             return
         self._part_from_owner()
-        waited_s = own_waited_s() or 0.0  # other threads may work while the file is read: before they are counted
+        waited_s = own_waited_s() or 0.0  # read before other threads are counted: they may work meanwhile
         self._count_other_threads()
-        self._page[1] = max(cpu_seconds() + self._page[1], _LEAST)
-        self._page[2] = max(waited_s + self._page[2], _LEAST)
-        self._page[0] = max(monotonic() + self._page[0], _LEAST)
+        self._page[_CPU] = max(cpu_seconds() + self._page[_CPU], _LEAST)
+        self._page[_WAITED] = max(waited_s + self._page[_WAITED], _LEAST)
+        self._page[_WALL] = max(monotonic() + self._page[_WALL], _LEAST)
 
     def _stop(self) -> None:
         if self.programs:
             return
         self._part_from_owner()
-        self._page[0] = -self.wall_s
-        self._page[1] = -_shown(self._page[1], cpu_seconds())
+        self._page[_WALL] = -self.wall_s
+        self._page[_CPU] = -_shown(self._page[_CPU], cpu_seconds())
         self._stopped = monotonic(), process_time() - thread_time()
-        self._page[2] = -(self.waited_s or 0.0)
+        self._page[_WAITED] = -(self.waited_s or 0.0)
 
     def _part_from_owner(self) -> None:
         if self._owner != os.getpid():
@@ -190,10 +192,10 @@ class Clock:
         Wall time grows by at most the time that has passed.
         """
         if self._stopped:
-            wall, others = self._stopped
-            worked_s = max(0.0, process_time() - thread_time() - others)
-            self._page[0] -= min(worked_s, monotonic() - wall)
-            self._page[1] -= worked_s
+            stopped_at, others_s = self._stopped
+            worked_s = max(0.0, process_time() - thread_time() - others_s)
+            self._page[_WALL] -= min(worked_s, monotonic() - stopped_at)
+            self._page[_CPU] -= worked_s
 
 
 def _shown(number: float, now: float) -> float:
@@ -238,7 +240,7 @@ def _seconds(file: int) -> float | None:
 
 
 class Others:
-    """The total waiting of all threads of a case but the worker's main thread, while the worker was ready.
+    """Adds up how long all threads of a case but the worker's main thread waited while the worker was ready.
 
     waited_s: the seconds, at the last `see`.
     """
@@ -259,5 +261,5 @@ class Others:
                 for thread in map(int, os.listdir(f"/proc/{pid}/task")):  # noqa: PTH208 - fast
                     waited = waited_s(thread) if thread != worker else None
                     if waited is not None:
-                        self.waited_s += (waited - self._last.get(thread, 0.0)) * is_ready
+                        self.waited_s += (waited - self._last.get(thread, 0.0)) if is_ready else 0.0
                         self._last[thread] = waited

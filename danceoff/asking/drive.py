@@ -118,7 +118,8 @@ class Drive:
         question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
         given = dict(self.ask.options)
         must_list = question.lists or self._looks_at_each or OPB in given
-        needed = [Feature.LIST] * must_list + [Feature.BEST] * question.by_cost
+        needed = [Feature.LIST] if must_list else []
+        needed += [Feature.BEST] if question.by_cost else []
         needed += [Feature[option.needs] for option in question.options if option.needs and option.name in given]
         if lacking := [feature for feature in needed if feature not in solver.features]:
             raise UnsupportedProblem(f"{solver.name} {_LACKS[lacking[0]]}")
@@ -154,7 +155,7 @@ class Drive:
         return Drive(ask, self.instance, self.solver, is_cold=self.is_cold, limits_here=True)
 
     def warm_up(self) -> None:
-        """Load what the search needs, unless it loads engines as it goes; a case loads more (`warm.load_all`)."""
+        """Load what the search needs, unless it will load engines itself; a case loads more (`warm.load_all`)."""
         if self.solver is None:
             self.question.warm_up(self)
         elif not self.is_cold:
@@ -211,14 +212,14 @@ class Drive:
             raise TimeLimit
 
     def is_refuted(self) -> bool:
-        """Whether a reason ends the search: looked for once, when a search that may need it has found nothing yet."""
+        """Whether a reason ends the search; it is looked for once, if the search has found nothing for some time."""
         if not self._looks or self.totals.covers or self.totals.clock.wall_s < _REASONED_S:
             return False
         self._looks = False
         return bool(self.reasons)
 
     def _stopped(self, status: str, detail: str) -> Ended:
-        """Return how a search ends that was stopped: complete if there is a reason why it would find nothing."""
+        """Return how a stopped search ends: complete if there is a reason why it would find nothing."""
         if self._takes_reasons and not self.totals.covers and self.reasons:
             return Ended("complete", f"{NONE}{self.reasons[0]}")
         return Ended(status, detail)
@@ -268,7 +269,7 @@ class Drive:
         return Shuffled.of(problem, self.ask.order)
 
     def prepared_for(self, problem: ExactCover, blocked: Collection[Cover]) -> tuple[Asked, Search]:
-        """Prepare a search of another problem with the same costs, under the clock; return what `walks` need of it.
+        """Prepare a search of another problem with the same costs, under the clock; return what a walk needs.
 
         blocked: covers of the problem that the search leaves out.
         """

@@ -78,9 +78,9 @@ class Judge:
 
     def _checked(self, given: Cover) -> tuple[int, Cover] | None:
         """Check a cover and add up its cost, by code that no solver uses."""
-        one = self.original(Covers.of([given]))
-        (cover,) = one
-        if not check(self.problem, one)[0]:
+        covers = self.original(Covers.of([given]))
+        (cover,) = covers
+        if not check(self.problem, covers).all():
             raise Wrong(no_cover(self.problem.option_names, cover))
         if cover in self.seen:
             raise Wrong(TWICE)
@@ -103,7 +103,7 @@ class Judge:
 
     @property
     def least(self) -> int | None:
-        """The proven lower bound on the cost of every cover, those already found included; None if there is none."""
+        """The proven lower bound on the cost of every cover, also of those already found; None if nothing is proven."""
         if self.bound is None or self.cost is None:
             return self.bound
         return min(self.bound, self.cost)
@@ -118,7 +118,7 @@ class Judge:
         """Why all wanted covers are good enough to end the search, in words; empty if they are not."""
         if self.stop is None or len(self.kept.kept) < self.limit:
             return ""
-        cost = self.kept.kept[self.limit - 1][0]
+        cost, _, _ = self.kept.kept[self.limit - 1]
         if cost <= self.stop.target * self.problem.cost_scale:
             return "the target is reached"
         gap = gap_of(cost, self.least)
@@ -137,8 +137,10 @@ class Judge:
         return n_reported, is_determined, "; ".join(filter(None, (remark, no_costs)))
 
     def _reported(self, costs: list[int]) -> tuple[int, bool, str]:
+        """Return what `ended` returns, apart from a lack of costs; costs: those of the kept covers, ascending."""
         if len(costs) < self.kept.limit:
-            return len(costs), True, "" if self.limit == 1 else "there are no more"
+            remark = "" if self.limit == 1 else "there are no more"
+            return len(costs), True, remark
         if self.limit == 1:
             return 1, False, ""
         if costs[-1] > costs[-2]:  # the last cover is not wanted: it shows whether there is a tie

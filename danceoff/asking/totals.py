@@ -37,7 +37,8 @@ class _Sampled:
         if not self._kept or self._is_far(self._kept[-1], point):
             self._kept.append(point)
         while len(self._kept) >= _MOST_POINTS:
-            self._factor = self._factor[0] ** 2, self._factor[1] ** 2
+            numerator, denominator = self._factor
+            self._factor = numerator**2, denominator**2
             thinned = self._kept[:1]
             for later in self._kept[1:]:
                 if self._is_far(thinned[-1], later):

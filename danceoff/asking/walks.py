@@ -64,7 +64,7 @@ class Asked:
         return self.shuffled.problem if self.shuffled else self.problem
 
     def original(self, covers: Covers) -> Covers:
-        """Return covers of the problem that the solver got as covers of the problem of the question."""
+        """Turn covers of the problem that the solver got into covers of the problem of the question."""
         return self.shuffled.original(covers) if self.shuffled else covers
 
     def timed(self, elements: Iterator[T]) -> Generator[T]:
@@ -171,7 +171,7 @@ def sought(asked: Asked, search: Search, judge: Judge, limit: int) -> Generator[
         with closing(asked.timed(search.cheapest(limit))) as steps:
             for step in steps:
                 before = judge.cost, judge.least
-                totals.checked += step.cover is not None
+                totals.checked += 0 if step.cover is None else 1
                 found = judge.take(step)
                 if found or (judge.cost, judge.least) != before:
                     yield _improved(asked, judge, found)
@@ -219,11 +219,11 @@ def _improved(asked: Asked, judge: Judge, found: tuple[int, Cover] | None) -> Im
     if judge.kept.kept and totals.first_s is None:
         totals.first_s = totals.found_s
     totals.covers = min(len(judge.kept.kept), judge.limit)
-    if found is not None:
-        cost, cover = found
-        (lifted,) = asked.problem.lift(Covers.of([cover]))
-        found = cost, lifted
-    return Improved(judge.cost, judge.least, found)
+    if found is None:
+        return Improved(judge.cost, judge.least, None)
+    cost, cover = found
+    (lifted,) = asked.problem.lift(Covers.of([cover]))
+    return Improved(judge.cost, judge.least, (cost, lifted))
 
 
 def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:

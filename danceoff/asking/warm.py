@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Shape(NamedTuple):
     """What decides which kernels a case loads, besides the size of its problem.
 
-    solver, task: of the case.
+    solver, task: those of the case.
     limit: its limit of covers.
     listing: whether its covers are listed, not counted.
     has_secondary, has_multiplicities, has_colours: whether its problem has secondary items, multiplicities, colours.
@@ -62,7 +62,8 @@ class Shape(NamedTuple):
         bounds: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if self.has_multiplicities else {}
         cost = [1, 2] if self.question.by_cost else []
         options: list[list[Hashable]] = [["a", *secondary], ["b"]]
-        return ExactCover.from_options(options, "ab", "c" * self.has_secondary, multiplicity=bounds, cost=cost)
+        names = "c" if self.has_secondary else ""
+        return ExactCover.from_options(options, "ab", names, multiplicity=bounds, cost=cost)
 
 
 def load_all(drive: Drive) -> Shape | None:

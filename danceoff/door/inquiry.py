@@ -44,7 +44,7 @@ class Inquiry(NamedTuple):
     isolate: bool = False
 
     def drive(self) -> Drive:
-        """Return a drive that answers in this process; a time limit ends it at its next step."""
+        """Return a drive that answers in this process; a time limit ends the search at its next step."""
         searched = replace(self.root, problem=self.rest)
         return Drive(self.ask, searched, self.solver, is_cold=True, limits_here=True)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Stop the garbage collector."""
+    """Stop the garbage collector within the block."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

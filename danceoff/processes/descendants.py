@@ -55,7 +55,7 @@ def _stat_elsewhere(pid: int) -> Stat | None:
     try:
         process = psutil.Process(pid)
         is_alive = process.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
-        return Stat(is_alive, sum(process.cpu_times()[:4]))
+        return Stat(is_alive, sum(process.cpu_times()[:4]))  # in user and kernel mode, its own and of children
     except psutil.Error:
         return None
 

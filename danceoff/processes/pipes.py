@@ -39,7 +39,7 @@ def end_of(pid: int) -> int | None:
 
 @contextmanager
 def open_pipes(end: int | None, *pipes: int) -> Iterator[Pipes]:
-    """Give the pipes of a child within the block; the block must not reap the child before it has seen its end.
+    """Give the pipes of a child within the block; the block must see the end of the child before it reaps the child.
 
     end: as `end_of` returns it; the block closes it.
     """

@@ -33,7 +33,7 @@ _here = threading.local()
 
 @contextmanager
 def serving() -> Iterator[None]:
-    """Let servers start the cases of this thread within the block; they end with it."""
+    """Let servers start the cases of this thread within the block; the servers end with the block."""
     if getattr(_here, "pool", None):
         yield
         return
@@ -46,7 +46,10 @@ def serving() -> Iterator[None]:
 
 
 def serve_thread(n_threads: int) -> None:
-    """Let servers start the cases of this thread until it ends; n_threads: how many threads have servers at a time."""
+    """Let servers start the cases of this thread until the thread ends.
+
+    n_threads: how many threads have servers at a time.
+    """
     if not here():
         _here.pool = Pool(max(2, _MOST // n_threads))
 
@@ -86,7 +89,7 @@ class Pool:
         kind = self._kinds.pop(key, None) or Kind(command)
         self._kinds[key] = kind
         with_server = [other for other in self._kinds.values() if other is not kind and other.server]
-        for other in with_server[: 1 - self._most]:  # all but the last: with this kind, as many as may be
+        for other in with_server[: 1 - self._most]:  # all but the `_most - 1` that were used last
             other.end()
         return kind
 

@@ -157,7 +157,7 @@ def _reaped(how: int) -> list[tuple[int, int]]:
     """
     reaped = []
     with suppress(ChildProcessError):
-        while (ended := os.waitpid(-1, how))[0]:
+        while (ended := os.waitpid(-1, how))[0]:  # the number is 0 if no further child has ended
             reaped.append(ended)
     return reaped
 

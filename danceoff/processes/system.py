@@ -34,9 +34,9 @@ def ended_cpu_s() -> float:
 
 
 def spawned(code: str, pipe: int) -> Popen[bytes]:
-    """Start a new interpreter that runs this code, and that Ctrl-C does not reach before the code heeds it.
+    """Start a new interpreter that runs this code; Ctrl-C does not reach it before the code heeds Ctrl-C.
 
-    pipe: the descriptor of a pipe, or its handle on Windows; the new process has the same.
+    pipe: the descriptor of a pipe, or its handle on Windows; the new process inherits it.
     """
     import subprocess  # late: Linux forks
 

@@ -53,7 +53,7 @@ class ProcessTree:
     def poll(self, limit: float | None = None, is_measured: bool = True, apart: int = 0) -> int:
         """Find new processes and return the memory of all in bytes, or 0 if there are too many to measure.
 
-        limit: bytes, as for `memory.in_use`.
+        limit: bytes, as for `in_use`.
         is_measured: False if nobody needs the memory; it is 0 then.
         apart: the number of a process that is not measured, while the processes that it starts are; 0 for none. A
             started process has the memory of its parent until it runs a program, so a single one does not raise the
@@ -131,7 +131,7 @@ def _own_share(pid: int, files: Mapping[File, int]) -> int:
         with open(f"/proc/{pid}/{'smaps' if files else 'smaps_rollup'}", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
             for line in lines:
                 if line.startswith("Pss:"):
-                    share += is_included * int(line.split()[1]) * 1024
+                    share += int(line.split()[1]) * 1024 if is_included else 0
                 elif mapping := _MAPPING.match(line):
                     major, minor, inode = int(mapping[1], 16), int(mapping[2], 16), int(mapping[3])
                     is_included = (os.makedev(major, minor), inode) not in files
@@ -175,6 +175,6 @@ def _devices() -> frozenset[int]:
     for line in Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace").splitlines():
         fields, _, kind = line.partition(" - ")
         if kind.split()[0] in ("tmpfs", "ramfs"):
-            major, _, minor = fields.split()[2].partition(":")
+            major, _, minor = fields.split()[2].partition(":")  # of the device
             devices.add(os.makedev(int(major), int(minor)))
     return frozenset(devices)

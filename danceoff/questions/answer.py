@@ -114,7 +114,7 @@ class Answer:
 
     @property
     def cheapest(self) -> Sequence[tuple[int, int, Cover]]:
-        """The cheapest covers that are reported, ascending: cost, a number, and the options."""
+        """The cheapest covers that are reported, ascending: cost, number in the order of arrival, and options."""
         kept = [*self._settled, *(self._cheapest.kept if self._cheapest else ())]
         return kept[: self.n_covers] if self.status else kept
 

@@ -67,7 +67,7 @@ class Best(Optimum, Result):
 
     @property
     def _which(self) -> str:
-        """The covers in words: the cheapest ones, or the cheapest so far."""
+        """The covers in words: the cheapest one, or how many of the cheapest."""
         return "the cheapest cover" if self.n_covers == 1 else f"the {self.n_covers} cheapest covers"
 
     @property

@@ -39,7 +39,7 @@ class Drive(Protocol):
         """Sentences, each a proof by parity or counting that there is no cover."""
 
     def is_refuted(self) -> bool:
-        """Whether a reason ends the search: looked for once, when a search that may need it has found nothing yet."""
+        """Whether a reason ends the search; it is looked for once, if the search has found nothing for some time."""
 
     def timed(self, elements: Iterator[T]) -> Generator[T]:
         """Yield the same elements, under the clock."""

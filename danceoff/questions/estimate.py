@@ -91,8 +91,10 @@ def estimates(problem: ExactCover, n_probes: int, seed: int) -> Iterator[Estimat
             total_of_squares += weight * weight
         # The variance of the mean is (sum of squares - total^2 / n) / (n (n - 1)); these are whole numbers of any size.
         # Rounded up: an error below 1, of a small number, would be 0 otherwise, and the interval would be empty.
-        error = _root(-(-(n * total_of_squares - total * total) // (n * n * (n - 1)))) if n > 1 else None
-        yield Estimate((2 * total + n) // (2 * n), error, n, n_met)
+        numerator, denominator = n * total_of_squares - total * total, n * n * (n - 1)
+        error = _root(-(-numerator // denominator)) if n > 1 else None
+        mean = (2 * total + n) // (2 * n)  # to the nearest whole number
+        yield Estimate(mean, error, n, n_met)
 
 
 def _root(square: int) -> int:

@@ -67,7 +67,7 @@ class Searched:
 class Certified(NamedTuple):
     """There is a certificate, or a reason why there is none.
 
-    columns: the columns of a row that say so.
+    columns: the columns of a row that describe the certificate, or say the reason.
     """
 
     columns: dict[str, Any]
@@ -82,7 +82,7 @@ class Drawn(NamedTuple):
 class Explained(NamedTuple):
     """A better explanation why there is no cover, or the reason why there is no explanation.
 
-    members: of `Explanation`.
+    members: those of `Explanation`.
     """
 
     members: dict[str, Any]

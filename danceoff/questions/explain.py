@@ -64,7 +64,7 @@ class Explanation(Answer):
 
     @property
     def so_far(self) -> str:
-        """The words `0 covers` once it is known that there is none; else empty."""
+        """The words `0 covers` once it is known that there is no cover; else empty."""
         return "0 covers" if "searched" in self.known else ""
 
     @property
@@ -178,17 +178,17 @@ def _stuck(root: Instance, stuck: Stuck) -> str:
 
 
 def _congruent(root: Instance, found: Weights) -> str:
-    """Say how weights prove that there is no cover: each option weighs a multiple of a number, and the items do not."""
+    """Say how weights prove that there is no cover: options weigh multiples of a number, but a cover does not."""
     import numpy as np  # late: the command line does without
 
     weights = [weight % found.modulus for weight in found.of_items.tolist()]
     shared = gcd(found.modulus, *weights)
-    modulus, weight = found.modulus // shared, np.array([weight // shared for weight in weights], object)
-    needed = int(weight @ root.problem.least)
-    if set(weight.tolist()) <= {0, 1}:
-        these = _these(root, np.flatnonzero(weight), _FEW_NAMED)
+    modulus, reduced = found.modulus // shared, np.array([weight // shared for weight in weights], object)
+    needed = int(reduced @ root.problem.least)
+    if set(reduced.tolist()) <= {0, 1}:
+        these = _these(root, np.flatnonzero(reduced), _FEW_NAMED)
         return f"every option covers a multiple of {modulus} of {these}, which must be covered {_times(needed)} in all"
-    let = _let_weigh(root, weight)
+    let = _let_weigh(root, reduced)
     return f"{let}; every option weighs a multiple of {modulus}, but what a cover covers weighs {needed}"
 
 
@@ -199,7 +199,7 @@ def _let_weigh(root: Instance, weights: NDArray[Any]) -> str:
     different = np.unique(weights[weights != 0]).tolist()[::-1]  # the greatest first
     shown = different if len(different) <= _FEW_NAMED else [*different[:2], *different[-2:]]
     of_weight = [(weight, np.flatnonzero(weights == weight)) for weight in shown]
-    each = [f"{_these(root, items, _FEW_NAMED)} {w}{' each' * (len(items) > 1)}" for w, items in of_weight]
+    each = [f"{_these(root, items, _FEW_NAMED)} {w}{' each' if len(items) > 1 else ''}" for w, items in of_weight]
     if n_more := int(np.count_nonzero(weights)) - sum(len(items) for _, items in of_weight):
         each.append(f"{n_more} more something in between")
     return f"let these weigh so much: {', '.join(each)}"
@@ -258,7 +258,8 @@ def _listed(root: Instance, items: Sequence[int] | NDArray[np.intp], most: int) 
     if all(words):
         return f"of {', '.join(words)}{more}"
     names = [root.problem.item_name(item) for item in named]
-    return (", " if any(" " in name for name in names) else " ").join(names) + more
+    separator = ", " if any(" " in name for name in names) else " "
+    return separator.join(names) + more
 
 
 class ExplainQuestion(Lists):

@@ -89,7 +89,7 @@ class OptionsHeld(Answer):
 
 
 class OptionsQuestion(Derived):
-    """How many covers hold each option; if the diagram does not fit, whether all covers do, some, or none."""
+    """How many covers hold each option; if the diagram does not fit, whether all covers hold it, some, or none."""
 
     name: ClassVar[str] = "options"
     help: ClassVar[str] = "how many covers hold each"

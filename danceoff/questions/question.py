@@ -140,7 +140,7 @@ class Question:
             raise Refused(f"{self.asked_by} has nothing to draw for --{lacking[0]}; leave it out")
 
     def limited(self, limit: int | None, options: Mapping[str, Any]) -> int | None:
-        """Return the limit of an Ask, by default that of the question; raises Refused if it takes no such limit."""
+        """Return the limit of an Ask, by default that of the question; raises Refused if the question sets its own."""
         own = self.default_limit
         if self.has_own_limit and limit not in (None, own):
             raise Refused(f"{self.asked_by} says itself when to stop; leave out --limit")
@@ -173,7 +173,7 @@ class Question:
         return bool(row.is_exact)
 
     def why_none(self, drive: Drive) -> Iterator[Explained]:
-        """Yield why there is no cover, ever better, in little time, once a search has found that there is none."""
+        """Yield ever better explanations, found in little time, why a search has found that there is no cover."""
         yield Explained({"reasons": drive.reasons})
 
     def afterwards(self, drive: Drive) -> list[str]:

@@ -55,7 +55,7 @@ class SampleQuestion(Derived):
         from danceoff.solvers.questions.shuffled import random_covers
 
         def require(n_covers: int) -> None:
-            if 0 < n_covers < n:
+            if 0 < n_covers < n:  # a problem without covers is no fault: none is drawn
                 few = f"{n} different covers cannot be drawn: there are only {decimal(n_covers)}"
                 raise InvalidProblem(f"{drive.instance.name}: {few}")
 

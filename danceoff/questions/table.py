@@ -60,7 +60,7 @@ DEFAULT = "first"
 
 
 def asked_by_solve() -> dict[str, str]:
-    """Return the tasks of `danceoff solve`, and their help; packages say in their own pages what theirs ask."""
+    """Return the tasks of `danceoff solve`, and their help; packages explain their tasks in pages of their own."""
     ours = {name: question.help for name, question in QUESTIONS.items() if not question.certifies}
     return ours | dict.fromkeys(of_packages(), "")
 

@@ -15,7 +15,7 @@ _WORDS = {
     (False, True): "up to {} for {} by their limits",
     (False, False): "no estimate for {1} without a limit on time",
 }
-"""Of an estimate: is it measured, and is there one? -> what is said about all of the kind."""
+"""Whether an estimate is measured, and whether it has a time -> what is said about all estimates of this kind."""
 _STOPPED = ("timeout", "memory", "missing")
 
 
@@ -45,18 +45,20 @@ def estimates(cases: Iterable[Ask], past: Iterable[Row]) -> Iterator[Estimate]:
         known[_asked(vars(row))].append(row)
     for case in cases:
         measured_s = _measured_s(case, known[_asked(case.columns)])
-        yield Estimate(case, _limit_s(case) if measured_s is None else measured_s, measured_s is not None)
+        is_measured = measured_s is not None
+        yield Estimate(case, measured_s if is_measured else _limit_s(case), is_measured)
 
 
 def summary(found: Sequence[Estimate], n_done: int) -> str:
     """Return one line about all cases that are to run, and how many others have rows already."""
     parts = []
     for kind, words in _WORDS.items():
-        times = [one.time_s or 0.0 for one in found if (one.is_measured, one.time_s is not None) == kind]
+        alike = [one for one in found if (one.is_measured, one.time_s is not None) == kind]
+        times = [one.time_s or 0.0 for one in alike]
         if times:
             parts.append(words.format(duration(sum(times)), len(times)))
     done = f", {n_done} others have rows" if n_done else ""
-    to_run = f"{len(found)} case{'s' * (len(found) != 1)} to run{done}"
+    to_run = f"{len(found)} {'case' if len(found) == 1 else 'cases'} to run{done}"
     return ": ".join(filter(None, (to_run, ", ".join(parts))))
 
 
@@ -78,7 +80,7 @@ def _limit_s(case: Ask) -> float | None:
 
 
 def _measured_s(case: Ask, rows: Sequence[Row]) -> float | None:
-    """Return the median time of rows that ended by themselves, or that took as long as this case may; else None."""
+    """Return the median time of rows that ended by themselves or took as long as the case may; None without any."""
     limit_s = _limit_s(case) or inf
     times = []
     for row in rows:

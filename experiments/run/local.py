@@ -118,7 +118,8 @@ def run_cases(
     small: list[Pending] = []
     alone: list[Pending] = []
     for one in pending:
-        (small if cores and _keeps_one_core_busy(one[0]) else alone).append(one)
+        case, _ = one
+        (small if cores and _keeps_one_core_busy(case) else alone).append(one)
 
     def keep(one: Pending, row: Row) -> None:
         observer.case_ends(run.keep(one, row))
@@ -130,7 +131,7 @@ def run_cases(
     with serving():
         begin_servers(case for case, _ in alone)
         for one in alone:
-            case = one[0]
+            case, _ = one
             observer.case_begins(case)
             row = run.row(case, partial(observer.case_answers, case))
             keep(one, row)
@@ -156,7 +157,7 @@ class _Run:
         return replace(row, sources=made_of)
 
     def keep(self, one: Pending, row: Row) -> Row:
-        """Append the row with the columns of the run, or a row of a crash if it could not be read again; return it."""
+        """Append the row with the columns of the run, or if that is unreadable, the row of a crash; return the row."""
         case, replaces = one
         versions = self.columns["versions"] | packages(case.spec)
         columns = {**self.columns, "versions": versions, "replaces": replaces}
@@ -191,7 +192,7 @@ def run_side_by_side(
     events: SimpleQueue[Callable[[], None]] = SimpleQueue()  # what threads leave to this one
 
     def drive(one: Pending, core: int) -> None:
-        case = one[0]
+        case, _ = one
         try:
             row = run(case, core, lambda answer: events.put(partial(observer.case_answers, case, answer)), stop)
         except BaseException as error:  # noqa: BLE001 - raised again in this thread
@@ -212,6 +213,6 @@ def run_side_by_side(
                 while waiting and free:
                     observer.case_begins(waiting[0][0])
                     threads.submit(drive, waiting.popleft(), free.pop())
-                events.get()()
+                events.get()()  # waits for the next event, and handles it
         finally:
             stop.set()

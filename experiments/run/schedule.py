@@ -79,7 +79,7 @@ class Due(NamedTuple):
     """The cases that need to run.
 
     left: the cases, each with the case whose row the new row replaces.
-    changed: for each change since rows were made, in words, the number of cases that it concerns.
+    changed: what has changed since rows were made, in words -> the number of cases that it concerns.
     """
 
     left: list[Pending]
@@ -88,7 +88,8 @@ class Due(NamedTuple):
     def lines(self, n_cases: int) -> Iterator[str]:
         """Yield lines that say why cases with rows run again; n_cases: the number of all cases."""
         for what, n in self.changed.items():
-            yield f"{what} changed since: {n} case{'s' * (n != 1)} run again; {n_cases - len(self.left)} unchanged"
+            again = "1 case run again" if n == 1 else f"{n} cases run again"
+            yield f"{what} changed since: {again}; {n_cases - len(self.left)} unchanged"
 
 
 def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()) -> Due:
@@ -146,6 +147,6 @@ def rows_of(cases: Iterable[Ask], rows: Iterable[Row], any_limits: bool) -> Iter
 
 
 def _names(columns: Mapping[str, Any]) -> tuple[Hashable, Hashable]:
-    """Return what identifies a case, its problem by name and not by digest; and that whatever its limits are."""
+    """Return two keys of a case with the name, not the digest, of its problem: one with its limits, one without."""
     under_any = (columns["problem"], *without_limits(columns)[1:])
     return (under_any, *_limits(columns)), under_any

@@ -61,7 +61,7 @@ def run_chunk(folder: Path) -> None:
         mend(folder)
         seed, cases = pickle.loads((folder / _CASES).read_bytes())
         done = {row.case for row in read(folder)}
-        left = [one for one in cases if one[0].key not in done]
+        left = [(case, replaces) for case, replaces in cases if case.key not in done]
         run_cases(left, folder, seed, Observer())
 
 
@@ -92,9 +92,9 @@ def run_on(
     out: dict[Future[None], Chunk] = {}
     n_lost: Counter[str] = Counter()
 
-    def send(pending: Sequence[Pending]) -> None:
-        for begin in range(0, len(pending), size):
-            chunk = Chunk(directory, pending[begin : begin + size], seed)
+    def send(cases: Sequence[Pending]) -> None:
+        for begin in range(0, len(cases), size):
+            chunk = Chunk(directory, cases[begin : begin + size], seed)
             out[executor.submit(run_chunk, chunk.folder)] = chunk
 
     def gather(chunk: Chunk) -> None:

@@ -66,7 +66,7 @@ class Slurm(Executor):
     def _watch(self) -> None:
         while not self._is_over.wait(_POLL_S):
             with self._changing:
-                waiting = [call for call in self._waiting if call[0].set_running_or_notify_cancel()]
+                waiting = [(future, call) for future, call in self._waiting if future.set_running_or_notify_cancel()]
                 self._waiting = []
             if waiting:
                 self._send(waiting)
@@ -94,7 +94,8 @@ def _command(*words: str) -> str:
     except OSError:
         raise BadInput(f"--engine slurm needs Slurm's commands, and {words[0]} is not installed here") from None
     if ended.returncode:
-        said = ended.stderr.strip().rpartition("\n")[2].removeprefix(f"{words[0]}: ")
+        *_, last_line = ended.stderr.strip().split("\n")
+        said = last_line.removeprefix(f"{words[0]}: ")
         raise BadInput(f"--engine slurm: {words[0]} finds no Slurm that works here: {said}")
     return ended.stdout
 
@@ -224,8 +225,9 @@ class SlurmEngine(ClusterEngine):
         """Open an executor whose jobs are named after the results folder."""
         name = f"danceoff-{hashlib.sha256(str(directory.resolve()).encode()).hexdigest()[:8]}"
         optional = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}
-        parameters = {"time": self.job_minutes(cases), "array_parallelism": self.workers or _MOST_JOBS}
-        with Slurm(directory / "slurm", name, {**parameters, **{k: v for k, v in optional.items() if v}}) as slurm:
+        given = {parameter: value for parameter, value in optional.items() if value}
+        parameters = {"time": self.job_minutes(cases), "array_parallelism": self.workers or _MOST_JOBS, **given}
+        with Slurm(directory / "slurm", name, parameters) as slurm:
             yield slurm
 
     def job_minutes(self, cases: Sequence[Ask]) -> int:

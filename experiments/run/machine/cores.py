@@ -35,12 +35,12 @@ def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
     several = sorted({tuple(sorted(pin)) for pin in pins if pin})
     if len(several) > 1:
         raise BadInput("--jobs: the plan pins its cases to different cores; name those to use with --pin")
-    check_cores(several[0] if several else ())
-    found = physical(several[0] if several else _ours())
+    pin = several[0] if several else ()
+    check_cores(pin)
+    found = physical(pin or _ours())
     if len(found) < jobs:
-        raise BadInput(
-            f"--jobs {jobs}: only {len(found)} physical core{'s' * (len(found) != 1)} to use, and a case needs its own"
-        )
+        there_are = "1 physical core" if len(found) == 1 else f"{len(found)} physical cores"
+        raise BadInput(f"--jobs {jobs}: only {there_are} to use, and a case needs its own")
     return found[-jobs:]  # the first core serves most interrupts
 
 
@@ -61,15 +61,17 @@ def physical(cores: Iterable[int]) -> tuple[int, ...]:
 
 @contextmanager
 def off(cores: Sequence[int]) -> Iterator[None]:
-    """Keep this thread off the cores of a case until the end of the block, if there are others: the case would wait."""
-    if not cores or not (others := (ours := _ours()) - set(cores)):
+    """Keep this thread off the cores of a case within the block, if there are others: else the case would wait."""
+    ours: set[int] = _ours() if cores else set()
+    others = ours - set(cores)
+    if not others:
         yield
         return
     os.sched_setaffinity(0, others)
     try:
         yield
     finally:
-        if _ours() == others:  # or somebody else has moved it meanwhile
+        if _ours() == others:  # otherwise somebody else has moved the thread meanwhile
             os.sched_setaffinity(0, ours)
 
 

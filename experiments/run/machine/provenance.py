@@ -46,7 +46,7 @@ def _versions() -> dict[str, str]:
 
 
 def _commit() -> str:
-    """The commit, with `-dirty` if the code has changed since: files changed or removed, or modules added."""
+    """Return the commit, with `-dirty` if the code has changed since: files changed or removed, or modules added."""
     if not (_ROOT / ".git").exists():
         return ""
     commit = _git("rev-parse", "--short", "HEAD")
@@ -57,7 +57,7 @@ def _commit() -> str:
 
 
 def _git(*words: str) -> str:
-    """The output of a git command; empty if it fails."""
+    """Return the output of a git command; empty if it fails."""
     try:
         done = subprocess.run(
             ["git", "-C", str(_ROOT), "--no-optional-locks", *words], capture_output=True, text=True, check=False

@@ -77,7 +77,7 @@ class Ungrouped:
     has_refused = has_run_out
 
     def close(self) -> float:
-        """Return 0: its peak memory is not known."""
+        """Return 0: the peak memory is not known."""
         return 0.0
 
 

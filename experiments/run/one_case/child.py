@@ -277,8 +277,8 @@ class _Child:
         is_due = not self.in_cgroup or limits.cpu_limit_s is not None or now > self.looked + _IN_GROUP_S
         if is_due:
             self.looked = now
-            memory_limit = memory_limit_mb and 1e6 * memory_limit_mb
-            rss_mb = self.tree.poll(memory_limit, not self.in_cgroup, self.reader) / 1e6
+            limit_bytes = None if memory_limit_mb is None else 1e6 * memory_limit_mb
+            rss_mb = self.tree.poll(limit_bytes, not self.in_cgroup, self.reader) / 1e6
             self._read_clock()
         self.wall_s = self.clock.wall_s
         # The first limit that is exceeded says how the case ended. A reader of programs lives on, to send their output.
@@ -312,7 +312,10 @@ class _Child:
             kill_below(self.reader)
 
     def _hold_to_group(self, outlived: bool) -> bool:
-        """Stop the case if the kernel has killed or refused a process; withdraw unchecked answers of a worker alive."""
+        """Stop the case if the kernel has killed or refused a process; return whether it has.
+
+        outlived: whether the worker outlived that; then its unchecked answers are withdrawn.
+        """
         if self.group.has_run_out():
             self._stop("memory", _RAN_OUT)
         elif self.group.has_refused():
@@ -339,7 +342,7 @@ class _Child:
             self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s, sum(spent.values())))
 
     def _times(self) -> dict[str, float]:
-        """The times of a case that was stopped or crashed before it sent its final times."""
+        """Return the times of a case that was stopped or crashed before it sent its final times."""
         if "startup_s" not in self.found or "searched" in self.received:
             return {}
         cpu_s = max(self.received.get("cpu_s", 0.0), self.cpu_s)
@@ -354,7 +357,7 @@ class _Child:
     def _last_words(self) -> str:
         """Return in words how a child without a status ended, with the last line of its standard error."""
         code = self.process.returncode or 0
-        how = in_words(code) + " without a result" * (code >= 0)
+        how = in_words(code) if code < 0 else f"{in_words(code)} without a result"
         *_, said = self.stderr.decode(errors="replace").strip().split("\n")
         return f"{how}: {said}" if said else how
 
@@ -388,4 +391,6 @@ def _ahead(case: Ask) -> tuple[str, Hashable]:
         return "", ()
     if backend and backend.library in _IMPORTED_AHEAD and not backend.program:
         return case.spec, (case.spec, case.question.by_cost)
-    return (case.spec, "programs") if name.endswith(".toml") or name in shipped() else ("", ())
+    if name.endswith(".toml") or name in shipped():
+        return case.spec, "programs"
+    return "", ()

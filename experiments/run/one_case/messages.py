@@ -132,7 +132,7 @@ class Message(Columns, total=False):
 
 
 def unanswered(case: Ask, status: str, detail: str) -> Row:
-    """Return a row of a case if only the status is known."""
+    """Return the row of a case of which only the status is known."""
     columns = {name: value for name, value in case.columns.items() if name in COLUMNS} | {"pin": list(case.pin)}
     return Row(case=case.key, **columns, status=status, detail=in_short(detail))
 
@@ -152,7 +152,7 @@ def row_of(case: Ask, found: Mapping[str, Any]) -> Row:
 
 
 def events(message: Message) -> Iterator[Event]:
-    """Yield the events of a worker's walk that its answer describes."""
+    """Yield the events of a walk that an answer of its worker describes."""
     if "options" in message:
         yield Found(problems.Covers.of(message["options"]), 0)
     if "cheaper" in message:

@@ -61,7 +61,7 @@ class Pictures:
             n_before += len(part)
 
     def send_better(self, better: Improved, shown: Callable[[int], Fraction], seconds: float, send: Send) -> None:
-        """Send a cover that is better than all before as a line of JSON, with the bound; costs as they are `shown`."""
+        """Send a cover that is better than all before as a line of JSON, with the bound; `shown` scales costs."""
         cost, cover = better.cover  # type: ignore[misc]
         known = {
             "cost": written(shown(cost)),
@@ -72,7 +72,7 @@ class Pictures:
         send(printed=encoded(self._json(Covers.of([cover]), known)))
 
     def beside(self, number: int, cost: str, rows: Iterable[Row]) -> str:
-        """Return lines of CSV about items, for below a cover: a remark, and the item in the column of names."""
+        """Return lines of CSV to print below a cover: each has a remark, and an item in the column of names."""
         begin = (number, cost) if cost and not self._columns else (number,)
         columns = [*self._own, *self._columns]
         return table([[*begin, *row, *[""] * (len(columns) - len(row))] for row in rows])
@@ -114,8 +114,9 @@ class Pictures:
         """Yield a row for each option of each cover, after a head; in a long table, with the cost of the option."""
         has_cost = bool(cost) and not self._columns
         if n_before == 0:
-            head = table([("answer", *["cost"] * has_cost, *self._own, *self._columns)])
-            yield "\ufeff" * bool(self._columns) + head  # a mark: a spreadsheet, where tables go, takes UTF-8 by it
+            first = ["answer", "cost"] if has_cost else ["answer"]
+            mark = "\ufeff" if self._columns else ""  # by it a spreadsheet, where tables go, recognizes UTF-8
+            yield mark + table([[*first, *self._own, *self._columns]])
         for number, cover in enumerate(covers, n_before + 1):
             begin = f"{number},{cost}," if has_cost else f"{number},"
             yield "".join(begin + self._csv_row(option) for option in cover)
@@ -130,7 +131,9 @@ class Pictures:
         named = numbering.name(option)
         parts = [*named] if isinstance(named, tuple) else [named]
         cells += [*parts, *[""] * (len(self._instance.columns) - len(parts))]
-        return [*cells, *[written(Fraction(numbering.cost(option)))] * bool(self._instance.cost_column)]
+        if self._instance.cost_column:
+            cells.append(written(Fraction(numbering.cost(option))))
+        return cells
 
 
 def _escaped(control: re.Match[str]) -> str:

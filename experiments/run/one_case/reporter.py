@@ -42,7 +42,7 @@ class Reporter:
 
     def __init__(self, send: Send, totals: Totals, stats: Callable[[], dict[str, int]] = dict) -> None:
         self.send, self.totals, self.stats = send, totals, stats
-        self.done: Callable[[], float] = float
+        self.done: Callable[[], float] = float  # which returns 0
         self.begun: float | None = None
         self._most_done = 0.0
         self._sent_covers, self._sent_at = 0, 0.0

@@ -109,7 +109,7 @@ def _become(
 
 
 def _get_ready(solver: str, source: str, shapes: Iterable[Sequence[Any]]) -> bool:
-    """Import and load what cases of these shapes need; return whether that was anything.
+    """Import and load what cases of these shapes need; return whether anything of that was new.
 
     Ends this process if a kernel would have to be compiled: a case must measure and report that.
     """
@@ -147,12 +147,12 @@ def resident() -> list[Range]:
     with open("/proc/self/pagemap", "rb") as pagemap, open("/proc/self/maps", encoding="utf-8") as maps:  # noqa: PTH123
         for line in maps:
             where, access, *_ = line.split()
-            if access[0] != "r" or access[3] != "p" or _OF_KERNEL in line:
+            if access[0] != "r" or access[3] != "p" or _OF_KERNEL in line:  # not readable, or not private
                 continue
             first, end = (int(address, 16) // _PAGE for address in where.split("-"))
             pagemap.seek(first * _ENTRY)
             is_there = np.frombuffer(pagemap.read((end - first) * _ENTRY), np.uint64) & np.uint64(_PRESENT) != 0
-            edges = np.flatnonzero(np.diff(is_there, prepend=False, append=False))
+            edges = np.flatnonzero(np.diff(is_there, prepend=False, append=False))  # begin and end of each range
             advice = _POPULATE_WRITE if access[1] == "w" else _POPULATE_READ
             for begin, past in edges.reshape(-1, 2).tolist():
                 found.append(((first + begin) * _PAGE, (past - begin) * _PAGE, advice))

@@ -209,9 +209,9 @@ def answered(send: Send) -> Iterator[None]:
 
 
 def run_here(case: Ask, watch: Callable[[Message], None], show: Show | None, certificate: Path) -> Message:
-    """Run a case in this process, until the step of its search after a time limit; return its answers, merged.
+    """Run a case in this process; return its answers, merged. A time limit ends the search at its next step.
 
-    Raises BadInput for another limit. The arguments are those of `child.run_case`.
+    Raises BadInput for a limit on CPU time or memory. The arguments are those of `child.run_case`.
     """
     if case.limits.cpu_limit_s or case.limits.memory_limit_mb:
         need_posix("a limit on CPU time or memory")

@@ -176,18 +176,18 @@ class _Parser(argparse.ArgumentParser):
     rest: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
-        if wrong := re.search(r"(invalid choice: '(.*)') \(choose from (.*)\)", message):
-            known = [name.strip("'") for name in wrong[3].split(", ")]
-            message = f"{message[: wrong.start()]}{wrong[1]}; {choices(wrong[2], known)}"
+        if wrong := re.search(r"(?P<said>invalid choice: '(?P<word>.*)') \(choose from (?P<known>.*)\)", message):
+            word, known = wrong["word"], [name.strip("'") for name in wrong["known"].split(", ")]
+            message = f"{message[: wrong.start()]}{wrong['said']}; {choices(word, known)}"
             from danceoff.questions.table import asked_by_solve  # late: questions, which most commands need not
 
-            if message.startswith(f"argument {_COMMAND}:") and wrong[2] in asked_by_solve():
-                message = f"{wrong[2]} is a task: danceoff solve {join(self.rest) or 'SOURCE'} --task {wrong[2]}"
+            if message.startswith(f"argument {_COMMAND}:") and word in asked_by_solve():
+                message = f"{word} is a task: danceoff solve {join(self.rest) or 'SOURCE'} --task {word}"
         sys.exit(_fail(f"{message} (see {self.prog} --help)"))
 
 
 def command_parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser for these arguments; only commands named in them are complete, or all if there are none."""
+    """Return the parser for these arguments; it is complete for the commands that they name, or for all without any."""
     first, *rest = arguments or [""]
     listed = [_ours(first)] if first in COMMANDS else [*map(_ours, COMMANDS), *_of_packages(first)]
     first_of = {group: name for group, name, *_ in reversed(listed)}  # below the heading of the group

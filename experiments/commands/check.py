@@ -40,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
         with rereadable(str(args.certificate), default=".certificate") as file:
             with warnings.catch_warnings(action="ignore"):  # running the case shows them
                 problem = sources.source_of(args).problem
-            say(str(check_certificate(problem.maximised() if args.maximise else problem, Path(file), budget)))
+            asked = problem.maximised() if args.maximise else problem
+            say(str(check_certificate(asked, Path(file), budget)))
     except NotChecked as error:
         why = f"not checked: {error}; --max-{error.budget} allows more"
         say(f"danceoff: {args.certificate}: {why}", error=True)

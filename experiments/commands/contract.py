@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
     names = list(rules_for(solver))
 
     def place() -> str:
-        return f"{len(found) + 1:>{len(str(len(names)))}} of {len(names)}"
+        width = len(str(len(names)))
+        return f"{len(found) + 1:>{width}} of {len(names)}"
 
     def look(at: Finding) -> None:
         line.show(f"{place()}  {at.rule}: {at.n_answered} problems answered, {monotonic() - began:.0f} s")

@@ -207,7 +207,7 @@ def _first_words(backend: Backend) -> str:
     text = _text(backend.module)
     if [other.module for other in solvers.BACKENDS.values()].count(backend.module) > 1:
         text = text.partition(f"class {backend.solver}(")[2]
-    return _sentence(text.partition('"""')[2].partition('"""')[0])
+    return _sentence(text.partition('"""')[2].partition('"""')[0])  # what the first quotes hold
 
 
 def _text(module: str) -> str:

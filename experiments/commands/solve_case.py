@@ -23,7 +23,7 @@ DEFAULT_SOLVER = "auto"
 """For every task, as from Python: on the whole it takes the least CPU time for one cover, all covers and their number
 (docs/solvers.md)."""
 
-_WITH_BOUND = re.compile(rf"{DIAGRAM}(?::{MEMORY_MB}=([1-9][0-9]{{0,11}}))?")
+_WITH_BOUND = re.compile(rf"{DIAGRAM}(?::{MEMORY_MB}=(?P<mb>[1-9][0-9]{{0,11}}))?")
 
 
 def question_of(args: argparse.Namespace) -> Question:
@@ -94,7 +94,7 @@ def _solver(args: argparse.Namespace, question: Question, default: str) -> str:
 
 
 def _answered_by(args: argparse.Namespace, question: Derived, options: dict[str, Any]) -> str:
-    """Return the text for the solver in the row; add to the options a bound on memory that the text has."""
+    """Return the text that stands for the solver; put a bound on memory that it has into the options."""
     if args.jobs:
         raise BadInput(f"--jobs is for solvers; {question.asked_by} needs none")
     name = question.answered_by(with_defaults(question, options))
@@ -104,6 +104,6 @@ def _answered_by(args: argparse.Namespace, question: Derived, options: dict[str,
     if name != DIAGRAM or not named:
         bounded = f", or write {DIAGRAM}:{MEMORY_MB}=N" if name == DIAGRAM else ""
         raise BadInput(f"task {question.name} is answered by {name}: leave out --solver{bounded}")
-    if named[1]:
-        options[MEMORY_MB] = int(named[1])
+    if named["mb"]:
+        options[MEMORY_MB] = int(named["mb"])
     return str(args.solver)

@@ -39,7 +39,7 @@ def counted(args: argparse.Namespace, answer: Answer) -> Row:
         parts = tuple(_parts(case, instance.problem))
         directory = args.into or Path("results/own/parts") / replace(case, digest=instance.problem.digest).key
         adding, jobs = _Adding(directory, parts, known), engine(args.engine, cluster.given(args))
-        run_plan(Plan("", "", None, parts), directory, False, adding, STATUSES[1:], jobs)
+        run_plan(Plan("", "", None, parts), directory, False, adding, STATUSES[1:], jobs)  # again unless complete
     rows = adding.rows.values()
     worst = max(rows, key=lambda row: STATUSES.index(row.status))
     known |= {"status": worst.status, "detail": f"{worst.problem}: {worst.detail}"}

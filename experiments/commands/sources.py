@@ -38,7 +38,7 @@ def _modules() -> list[Any]:
 
 
 def stated(args: argparse.Namespace) -> Instance | None:
-    """Return the problem of the source as arguments change it, None if none does; raises BadInput for faulty ones."""
+    """Return the problem of the source as arguments change it, else None; raises BadInput for faulty arguments."""
     found: Instance | None = next(filter(None, (module.stated(args) for module in _modules())), None)
     if args.cost is None:
         return found

@@ -37,8 +37,8 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
     from danceoff.solvers.all_kernels import PIECES  # late: all kernels with Numba, 0.3 s
     from danceoff.solvers.together.child import Child
 
-    left = iter(PIECES)
-    total_s = sum(seconds for seconds, _ in PIECES.values())
+    seconds_of = {name: seconds for name, (seconds, _) in PIECES.items()}
+    left, total_s = iter(PIECES), sum(seconds_of.values())
     expected_s = took_s = 0.0  # of the pieces that are compiled
     at_work: dict[object, tuple[Child, str, float]] = {}
     with ExitStack() as stack:
@@ -53,10 +53,10 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
                 if error := child.hear().error:
                     raise error
                 child.end()
-                expected_s, took_s = expected_s + PIECES[name][0], took_s + monotonic() - began
+                expected_s, took_s = expected_s + seconds_of[name], took_s + monotonic() - began
             running = [(name, monotonic() - began) for _, name, began in at_work.values()]
             done_s = took_s + sum(seconds for _, seconds in running)
-            paces = [seconds / PIECES[name][0] for name, seconds in running]
+            paces = [seconds / seconds_of[name] for name, seconds in running]
             pace = max([took_s / expected_s if expected_s else 1.0, *paces])
             left_s = max((total_s - expected_s) * pace - (done_s - took_s), 1.0)  # the running pieces have begun
             yield done_s / (done_s + left_s), left_s / n_processes

@@ -166,7 +166,7 @@ def _change(before: _Cell, now: _Cell) -> tuple[str, str]:
 
 
 def _answers(before: Sequence[Row], now: Sequence[Row]) -> str:
-    """Return how the answers of two cells contradict each other, or empty; only equal digests compare fingerprints."""
+    """Return how the answers of two cells contradict each other, or empty; fingerprints count if digests are equal."""
     sides = [[row for row in rows if row.status != "wrong"] for rows in (before, now)]
     old, new = ({(row.covers, row.orbits, row.fingerprint, row.cost, row.bound) for row in rows} for rows in sides)
     if old == new or not (old and new):

@@ -211,9 +211,9 @@ def _effort(search: Search, before: Mapping[str, float]) -> Mapping[str, float]:
 def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:
     """A problem is refused if it needs a feature that the solver does not declare; the given problem has one cover."""
     (cover,) = all_covers(problem)
-    some = (Feature.SECONDARY, ExactCover.from_options(["as"], "a", "s"), ())
-    several = (Feature.MULTIPLICITY, ExactCover.from_options("aa", "a", multiplicity={"a": (2, 2)}), ())
-    for feature, asked, blocked in (some, several, (Feature.BLOCK, problem, [cover])):
+    secondary = (Feature.SECONDARY, ExactCover.from_options(["as"], "a", "s"), ())
+    multiple = (Feature.MULTIPLICITY, ExactCover.from_options("aa", "a", multiplicity={"a": (2, 2)}), ())
+    for feature, asked, blocked in (secondary, multiple, (Feature.BLOCK, problem, [cover])):
         if feature in solver.features:
             continue
         try:
@@ -260,7 +260,7 @@ def _nothing_left() -> Iterator[None]:
 
 
 def at_work() -> tuple[int, int]:
-    """The number of threads and of child processes of this process."""
+    """Return the number of threads, and the number of child processes, of this process."""
     # Timers only say what is being compiled.
     threads = [one for one in threading.enumerate() if not isinstance(one, threading.Timer)]
     return len(threads), len(psutil.Process().children(recursive=True))

@@ -39,7 +39,8 @@ def again(name: str, rows: Sequence[Row], folder: Path, programs: Path | None = 
         except (ValueError, MissingBackend) as error:
             left_out[str(error)] += 1
     seeds = Counter(row.seed for row in rows if row.seed is not None)
-    return Plan(name, "", max(seeds, key=seeds.__getitem__, default=None), tuple(cases.values())), left_out
+    most_frequent = max(seeds, key=seeds.__getitem__, default=None)
+    return Plan(name, "", most_frequent, tuple(cases.values())), left_out
 
 
 class _Here:

@@ -55,7 +55,8 @@ class Functions:
         if self._owners.setdefault(name, function) is not function:
             raise BadInput(f"{where}: two functions are called {name}: rename one of them")
         if name not in self.specs:
-            self.specs[name] = f"{self._file(f'{where}: {name}', function)}:{function.__name__}"
+            file = self._file(f"{where}: {name}", function)
+            self.specs[name] = f"{file}:{function.__name__}"
         return name
 
     def _file(self, where: str, function: Any) -> Path:

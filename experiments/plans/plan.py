@@ -44,7 +44,7 @@ class Plan:
     cluster: the engine and its options, see `run/engines.py`.
     tracks: the plan of each track by name; each has a results folder of its own. Empty if the plan has no tracks.
     text: the text of its file, after comments on the limits that were replaced.
-    same: by the name of a problem that is left out, the remark that it is the same as another problem of the plan.
+    same: name of a problem that is left out -> the remark that it is the same as another problem of the plan.
     """
 
     name: str
@@ -258,7 +258,8 @@ def _solvers(folder: Path, wanted: Mapping[str, Any], found: Callable[[str], str
             called = beside(folder, name)
             solver = found(called)
             spec = _written(solver, ",".join(f"{key}={text}" for key, text in values))
-            yield spec if solver == called else f"{called}{spec.removeprefix(solver)}", spec, label
+            in_plan = spec if solver == called else f"{called}{spec.removeprefix(solver)}"
+            yield in_plan, spec, label
 
 
 def _texts(where: str, value: Any) -> Iterator[str]:

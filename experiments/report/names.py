@@ -52,7 +52,7 @@ def _specified(problem: str, asked: Sequence[str]) -> str:
 
 
 def _limited(found: Sequence[Label], rows: Sequence[Row]) -> list[Label]:
-    """Return the labels, with limits in the names of problems where a solver ran under several."""
+    """Return the labels, with limits in the names of problems where a solver ran under several limits."""
     given: dict[Label, tuple[object, ...]] = {}
     several: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     own = list(map(attrgetter(*_LIMITS), rows))
@@ -79,15 +79,15 @@ def _folded(found: list[Label], called: Mapping[str, str]) -> list[Label]:
     """Return the labels with names of solvers, and with several seeds of one setting as repeats of one solver."""
     n_seeds = Counter(map(without_seed, dict.fromkeys(label.solver for label in found)))
     repeats: Counter[tuple[str, ...]] = Counter()
-    for k in sorted(range(len(found)), key=lambda k: (found[k].solver, found[k].repeat)):
-        setting = without_seed(found[k].solver)
+    for k, label in sorted(enumerate(found), key=lambda numbered: (numbered[1].solver, numbered[1].repeat)):
+        setting = without_seed(label.solver)
         name = called.get(setting, setting)
         if n_seeds[setting] > 1:
-            case = (found[k].problem, setting, found[k].task)
+            case = (label.problem, setting, label.task)
             repeats[case] += 1
-            found[k] = found[k]._replace(solver=f"{name} ({n_seeds[setting]} seeds)", repeat=repeats[case])
+            found[k] = label._replace(solver=f"{name} ({n_seeds[setting]} seeds)", repeat=repeats[case])
         elif setting in called:
-            found[k] = found[k]._replace(solver=name)
+            found[k] = label._replace(solver=name)
     return found
 
 

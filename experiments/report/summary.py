@@ -225,8 +225,9 @@ def primal_integral(points: Iterable[tuple[float, int]], best: int, until_s: flo
     """
     total, since, gap = 0.0, 0.0, 1.0
     for s, cost in [*points, (until_s, best)]:
-        total += gap * (min(s, until_s) - since)
-        since = min(s, until_s)
+        now = min(s, until_s)
+        total += gap * (now - since)
+        since = now
         gap = 1.0 if cost * best < 0 else abs(cost - best) / max(abs(cost), abs(best), 1)
     return total
 

@@ -289,7 +289,8 @@ def read(directory: Path) -> list[Row]:
     BadInput if there are no results, or a line does not match the annotations of `Row`: the file may come from
     anywhere.
     """
-    return latest(read_on(directory)[0])
+    lines, _ = read_on(directory)
+    return latest(lines)
 
 
 def latest(lines: Iterable[Row]) -> list[Row]:

@@ -166,7 +166,7 @@ def _reader(hint: Any, form: Pattern | OneOf | Signed | None = None) -> Read:
             lambda values: tuple(read(value) for read, value in zip(each, values, strict=True)),
         )
     if outer is dict:
-        read = each[1]
+        _, read = each
         return _read(
             "a JSON object",
             lambda value: type(value) is dict,

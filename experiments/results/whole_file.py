@@ -17,8 +17,8 @@ from danceoff.experiments.terminal import say
 def whole_path(path: Path) -> Iterator[Path]:
     """Yield the path of a temporary file to write, whose content goes to `path` at the end of the block.
 
-    If the block raises or the file is empty, `path` stays as it is. Devices and pipes are written to. Raises OSError
-    with the name of the file if it cannot be written.
+    If the block raises or the file is empty, `path` stays as it is. A device or pipe is written to, not replaced.
+    Raises OSError with the name of the file if it cannot be written.
     """
     target = Path(os.path.realpath(path))  # a link stays a link
     # An open descriptor is written to, also where it is that of a file.
@@ -42,7 +42,7 @@ def whole_path(path: Path) -> Iterator[Path]:
                 unfinished.chmod(target.stat().st_mode if target.exists() else 0o666 & ~mask)
                 unfinished.replace(target)
             else:
-                sys.stdout.flush()  # keeps the order of the output, where the target is that
+                sys.stdout.flush()  # keeps the order of the output, if the target is standard output
                 with unfinished.open("rb") as source, target.open("wb") as into:
                     shutil.copyfileobj(source, into)
         finally:

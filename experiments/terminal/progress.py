@@ -25,7 +25,7 @@ _RARER = 0.1
 
 
 class StatusLine:
-    """What is done now, on standard error: a terminal rewrites one line, and others get a line from time to time."""
+    """Says on standard error what is done now: a terminal rewrites one line, a file or pipe gets one now and then."""
 
     def __init__(self) -> None:
         self._is_shown = False

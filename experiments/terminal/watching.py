@@ -125,7 +125,8 @@ class Watch:
                 case Back(option):
                     yield Frame(self._in_order(), f"− {self._option(option)}", None)
                 case Take(option):
-                    yield Frame(self._in_order(), f"{'∴' if event.follows else '+'} {self._option(option)}", None)
+                    sign = "∴" if event.follows else "+"
+                    yield Frame(self._in_order(), f"{sign} {self._option(option)}", None)
         if event is None:
             yield Frame(self._in_order(), "no step", None)
 

@@ -33,8 +33,9 @@ def named(where: str, texts: Iterable[str], solvers: Iterable[str], others: Iter
             if not starts:
                 word = left.partition(",")[0]
                 raise BadInput(f"{where}: {word!r} is not known here; {choices(word, known)}")
-            found[max(starts, key=len)] = None
-            left = left[len(max(starts, key=len)) + 1 :]
+            longest = max(starts, key=len)
+            found[longest] = None
+            left = left[len(longest) + 1 :]
     return tuple(found)
 
 

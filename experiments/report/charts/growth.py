@@ -24,7 +24,7 @@ def growing(cells: Sequence[dict[str, Any]]) -> list[tuple[str, str, str]]:
 
 
 def grows(cell: dict[str, Any], by: str) -> bool:
-    """Return whether a cell is a point of the growth of time; by covers, only if all covers were asked for."""
+    """Return whether a cell is a point of the growth of time; by covers it is none unless all covers were asked for."""
     if by == "options":
         return bool(cell["end"] == "solved" and cell["n_options"])
     is_for_all = not QUESTIONS[cell["task"]].is_done_at_limit

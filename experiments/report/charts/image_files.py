@@ -51,7 +51,7 @@ def charts(rows: Sequence[Row], relative_to: str = "") -> Iterator[tuple[str, di
         pair = [relative_to, *(solver for solver in every if solver != relative_to)][:2] if relative_to else every
         asked = every[:FEW]
         for name in CHARTS:
-            for part, chosen in _choices(parameters(name), own, known, pair):
+            for parts, chosen in _choices(parameters(name), own, known, pair):
                 n_common = str(len({cell["problem"] for cell in common(own)}))
                 theme = {**PRINTED, "$height": _BAR * len(asked), "$n_common": n_common, **chosen}
                 spec, sets = chart(name, solvers, theme), _of(asked, data_sets(own, known, chosen))
@@ -59,8 +59,8 @@ def charts(rows: Sequence[Row], relative_to: str = "") -> Iterator[tuple[str, di
                 if sets[about.get("needs", about["rows"])]:
                     drawn = {"datasets": sets, "width": _WIDTH, "autosize": "pad", "background": "white"}
                     if about["rows"] == "common" and (lines := left_out(own)):
-                        drawn["title"] = [part for line in lines for part in wrap(line, _TITLE, break_on_hyphens=False)]
-                    yield "-".join([name, *part, task]), spec | drawn
+                        drawn["title"] = [row for line in lines for row in wrap(line, _TITLE, break_on_hyphens=False)]
+                    yield "-".join([name, *parts, task]), spec | drawn
 
 
 def _of(solvers: Sequence[str], sets: Mapping[str, Records]) -> dict[str, Records]:
@@ -74,7 +74,7 @@ def _choices(
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Yield the choices for which a chart is drawn: each family that grows, the problem with most points, or a pair.
 
-    A choice is parts of a file name, and parameters.
+    A choice is a pair: parts of a file name, and parameters of the chart.
     """
     if "$family" in asked:
         for family, _task, by in growing(own):

@@ -26,7 +26,7 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
     for k, (problem, solver, task, _repeat) in enumerate(own_labels):
         behind[numbers[problem, solver, task]].append(k)
     blamed = at_fault(rows)
-    order = [k for part in behind for k in sorted(part, key=lambda k: own_labels[k].repeat)]
+    order = [k for part in behind for k in sorted(part, key=lambda number: own_labels[number].repeat)]
     of_task = {task: own for task in TASKS if (own := [cell for cell in found if cell["task"] == task])}
     return {
         "tasks": sorted(of_task, key=lambda task: (-len(of_task[task]), TASKS.index(task))),

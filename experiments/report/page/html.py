@@ -133,7 +133,7 @@ def _all(values: Any) -> str:
 
 
 def winners(scores: pd.DataFrame) -> Iterator[tuple[str, str, str]]:
-    """Yield each task of a table of scores in which a problem is solved, its best solver by PAR-2, and how good."""
+    """Yield, for each task with a solved problem, its name, its best solver by PAR-2, and how good that solver was."""
     compared = scores[scores["wins"].notna() & (scores["n_solved"] > 0)]
     for best in compared.groupby("task", sort=False).head(1).itertuples():
         fastest = f"was fastest on {best.wins} of {best.n_common} problems"

@@ -36,7 +36,7 @@ _Columns = Sequence[Sequence[str]]
 def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -> str:
     """Return `table` environments, each at most as large as a page, after the notes as comments."""
     found, order, board = cells(rows, table), ranked(table), scores(table)
-    own = {task: of for task in TASKS if (of := [cell for cell in found if cell["task"] == task])}
+    own = {task: group for task in TASKS if (group := [cell for cell in found if cell["task"] == task])}
     lines = [_NEEDS, *(f"% {printable(note)}" for note in notes), ""]
     for task in own:
         part = board[board["task"] == task]
@@ -44,13 +44,13 @@ def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -
         written = [[for_latex(text) for text in line[:-1]] for line in standing(part)]
         columns = list(zip(*written, strict=True))
         lines += _tables("scores", task, _SCORES.format(task, for_latex(over(part))), columns[:1], columns[1:])
-    for task, of in own.items():
-        lines += _tables("times", task, _TIMES.format(task), *_matrix(of, answers(rows, task), order, "total_s"))
+    for task, group in own.items():
+        lines += _tables("times", task, _TIMES.format(task), *_matrix(group, answers(rows, task), order, "total_s"))
     for column in counter_columns(table):
         name = column.removeprefix(COUNTER)
-        for task, of in own.items():
+        for task, group in own.items():
             caption = f"{for_latex(name)}, median of the repeats, task {task}."
-            lines += _tables(for_names(name), task, caption, *_matrix(of, answers(rows, task), order, column))
+            lines += _tables(for_names(name), task, caption, *_matrix(group, answers(rows, task), order, column))
     return "\n".join(lines)
 
 

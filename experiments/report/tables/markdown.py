@@ -137,7 +137,7 @@ def standing(board: pd.DataFrame) -> list[list[str]]:
 
 
 def over(board: pd.DataFrame) -> str:
-    """Return in words over which problems the means of one task's scores are; empty if over all its problems."""
+    """Return in words which problems enter the means of one task's scores; empty if all problems of the task do."""
     n_problems, n_common = board["n_problems"].iloc[0], board["n_common"].iloc[0]
     if n_problems == n_common:
         return ""

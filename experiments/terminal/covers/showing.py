@@ -23,7 +23,8 @@ def text_style() -> tuple[str, int]:
     width = width_of(sys.stdout)
     if not width:
         return "plain", 0
-    return "boxed" if os.environ.get("NO_COLOR") else "coloured", width
+    style = "boxed" if os.environ.get("NO_COLOR") else "coloured"
+    return style, width
 
 
 @dataclass

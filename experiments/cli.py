@@ -116,10 +116,7 @@ def _run(arguments: Sequence[str]) -> int:
     if arguments[0] in OF_POSIX:
         need_posix(f"danceoff {arguments[0]}")
     interrupt_by_sigterm()
-    with (
-        _readable(args) if "source" in args else nullcontext() as source,
-        _line_of(args.busy),
-    ):
+    with _readable(args) if "source" in args else nullcontext() as source, _line_of(args.busy):
         args.source = source
         code: int = args.run(args)
     sys.stdout.flush()

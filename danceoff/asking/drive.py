@@ -118,8 +118,8 @@ class Drive:
         question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
         given = dict(self.ask.options)
         must_list = question.lists or self._looks_at_each or OPB in given
-        needed = [Feature.LIST] if must_list else []
-        needed += [Feature.BEST] if question.by_cost else []
+        asks_for = {Feature.LIST: must_list, Feature.BEST: question.by_cost}
+        needed = [feature for feature, is_asked in asks_for.items() if is_asked]
         needed += [Feature[option.needs] for option in question.options if option.needs and option.name in given]
         if lacking := [feature for feature in needed if feature not in solver.features]:
             raise UnsupportedProblem(f"{solver.name} {_LACKS[lacking[0]]}")

@@ -57,13 +57,12 @@ class Shape(NamedTuple):
 
     def problem(self) -> ExactCover:
         """Return a tiny problem of this shape."""
-        c: Hashable = ("c", "red") if self.has_colours else "c"
-        secondary = [c] if self.has_secondary else []
+        secondary = ["c"] if self.has_secondary else []
+        entries: list[Hashable] = [("c", "red")] if self.has_colours else [*secondary]
         bounds: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if self.has_multiplicities else {}
         cost = [1, 2] if self.question.by_cost else []
-        options: list[list[Hashable]] = [["a", *secondary], ["b"]]
-        names = "c" if self.has_secondary else ""
-        return ExactCover.from_options(options, "ab", names, multiplicity=bounds, cost=cost)
+        options: list[list[Hashable]] = [["a", *entries], ["b"]]
+        return ExactCover.from_options(options, "ab", secondary, multiplicity=bounds, cost=cost)
 
 
 def load_all(drive: Drive) -> Shape | None:

@@ -46,10 +46,7 @@ def serving() -> Iterator[None]:
 
 
 def serve_thread(n_threads: int) -> None:
-    """Let servers start the cases of this thread until the thread ends.
-
-    n_threads: how many threads have servers at a time.
-    """
+    """Let servers start the cases of this thread until the thread ends; n_threads: how many threads have servers."""
     if not here():
         _here.pool = Pool(max(2, _MOST // n_threads))
 

@@ -102,10 +102,7 @@ class BestQuestion(Optimises):
     name: ClassVar[str] = "best"
     asks: ClassVar[str] = "the cheapest cover, and the proof"
     answer: ClassVar[type[Answer]] = Best
-    options: ClassVar[tuple[Option, ...]] = (
-        Option("gap", "amount", _STOP),
-        Option("target", "amount", _STOP),
-    )
+    options: ClassVar[tuple[Option, ...]] = (Option("gap", "amount", _STOP), Option("target", "amount", _STOP))
 
     def refuse(self, asked: Mapping[str, Any]) -> None:
         """Raise Refused for arguments that do not go with the question, or with each other."""

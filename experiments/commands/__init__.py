@@ -31,10 +31,7 @@ _OURS = {
     },
     "agents and maintenance": {
         "skill": ("skill", "print SKILL.md, which teaches an agent to use danceoff"),
-        "serve": (
-            "serve",
-            "answer agents by the Model Context Protocol, with tools such as count, solve and certify",
-        ),
+        "serve": ("serve", "answer agents by the Model Context Protocol, with tools such as count, solve and certify"),
         "warm": ("warm", "compile all kernels now, on all cores; otherwise each is compiled when it is first used"),
     },
 }

@@ -69,10 +69,7 @@ _SAYS = {
 }
 _OBJECT = {"type": "object", "additionalProperties": False}
 TOOLS: dict[str, dict[str, Any]] = {
-    name: {
-        "description": says,
-        "input_schema": _OBJECT | {"properties": _ARGUMENTS | _OWN.get(name, {})},
-    }
+    name: {"description": says, "input_schema": _OBJECT | {"properties": _ARGUMENTS | _OWN.get(name, {})}}
     for name, says in _SAYS.items()
 }
 """Name of a tool -> what the protocol tells of it."""

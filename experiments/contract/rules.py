@@ -261,8 +261,7 @@ def _nothing_left() -> Iterator[None]:
 
 def at_work() -> tuple[int, int]:
     """Return the number of threads, and the number of child processes, of this process."""
-    # Timers only say what is being compiled.
-    threads = [one for one in threading.enumerate() if not isinstance(one, threading.Timer)]
+    threads = [one for one in threading.enumerate() if not isinstance(one, threading.Timer)]  # timers tell progress
     return len(threads), len(psutil.Process().children(recursive=True))
 
 

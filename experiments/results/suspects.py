@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.experiments.results.verify import Ground, Offence, offences
+from danceoff.experiments.words.amounts import number_of
 from danceoff.solvers import KNOWN_MISCOUNTS
 
 PUBLISHED = "the published number"
@@ -34,10 +35,9 @@ class Suspect:
     def __str__(self) -> str:
         """Return the suspect and the evidence in a sentence without its full stop."""
         verb = "in doubt" if self.ground >= Ground.MAJORITY else "wrong"
-        problems = "problem" if self.n_problems == 1 else "problems"
         fault = KNOWN_MISCOUNTS.get(self.solver)
         known = f". Known fault: {self.solver} {fault}" if fault else ""
-        on = f"{verb} on {self.n_wrong} of {self.n_problems} {problems}"
+        on = f"{verb} on {self.n_wrong} of {number_of(self.n_problems, 'problem')}"
         return f"{self.solver}: {on}: {self.evidence}{known}. Disagreement on {self.problem}: {self.what}"
 
 
@@ -66,6 +66,6 @@ def _evidence(solver: str, against: Sequence[Offence]) -> str:
         kinds[offence.answer, offence.against] += max(n_rows, 1)
     parts = []
     for (answer, reason), n in kinds.items():
-        counted = f"{n} {answer}" if n == 1 else f"{n} {answer}s"
+        counted = number_of(n, answer)
         parts.append(f"{counted} against {reason}" if reason else counted)
     return ", ".join(parts)

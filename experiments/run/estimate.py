@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from danceoff.asking.ask import Ask, without_limits
 from danceoff.experiments.results.record import Row
+from danceoff.experiments.words.amounts import number_of
 
 _UNITS = (("d", 86400), ("h", 3600), ("min", 60))
 _WORDS = {
@@ -53,12 +54,11 @@ def summary(found: Sequence[Estimate], n_done: int) -> str:
     """Return one line about all cases that are to run, and how many others have rows already."""
     parts = []
     for kind, words in _WORDS.items():
-        alike = [one for one in found if (one.is_measured, one.time_s is not None) == kind]
-        times = [one.time_s or 0.0 for one in alike]
+        times = [one.time_s or 0.0 for one in found if (one.is_measured, one.time_s is not None) == kind]
         if times:
             parts.append(words.format(duration(sum(times)), len(times)))
     done = f", {n_done} others have rows" if n_done else ""
-    to_run = f"{len(found)} {'case' if len(found) == 1 else 'cases'} to run{done}"
+    to_run = f"{number_of(len(found), 'case')} to run{done}"
     return ": ".join(filter(None, (to_run, ", ".join(parts))))
 
 

@@ -20,6 +20,7 @@ from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, kept, locked
 from danceoff.experiments.run.local import LocalEngine, Observer, Pending
 from danceoff.experiments.run.one_case.messages import unanswered
+from danceoff.experiments.words.amounts import number_of
 from danceoff.experiments.words.solver_names import is_named
 from danceoff.solvers import sources
 
@@ -88,8 +89,7 @@ class Due(NamedTuple):
     def lines(self, n_cases: int) -> Iterator[str]:
         """Yield lines that say why cases with rows run again; n_cases: the number of all cases."""
         for what, n in self.changed.items():
-            again = "1 case run again" if n == 1 else f"{n} cases run again"
-            yield f"{what} changed since: {again}; {n_cases - len(self.left)} unchanged"
+            yield f"{what} changed since: {number_of(n, 'case')} run again; {n_cases - len(self.left)} unchanged"
 
 
 def to_do(cases: Iterable[Ask], rows: Iterable[Row], rerun: Collection[str] = ()) -> Due:

@@ -34,7 +34,6 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
 
 
 _SIDES = ("$x_solver", "$y_solver")
-_ASKED = "those that all these solvers were asked"
 
 
 def common(cells: Records) -> Records:
@@ -49,10 +48,11 @@ def left_out(cells: Records) -> list[str]:
     asked, shared = _asked(cells), common(cells)
     n_problems, n_common = (len({cell["problem"] for cell in some}) for some in (asked, shared))
     solvers = sorted({cell["solver"] for cell in asked} - {cell["solver"] for cell in shared})
-    return [
-        *([f"{n_common} of {n_problems} problems: {_ASKED}"] if n_common < n_problems else []),
-        *([f"Left out, for they were asked fewer than half: {', '.join(solvers)}"] if solvers else []),
-    ]
+    lines = {
+        f"{n_common} of {n_problems} problems: those that all these solvers were asked": n_common < n_problems,
+        f"Left out, for they were asked fewer than half: {', '.join(solvers)}": bool(solvers),
+    }
+    return [line for line, is_needed in lines.items() if is_needed]
 
 
 def _asked(cells: Records) -> Records:

@@ -102,7 +102,6 @@ def again(row: Row) -> str:
     values = {"solver": row.solver, **own, "time-limit": row.time_limit_s}
     texts = {name: f"{value:.12g}" if isinstance(value, float) else value for name, value in values.items()}
     words = [f"--{name}={text}" for name, text in texts.items() if text not in (None, "")]
-    words += [f"--distinct={row.distinct}"] if row.distinct else []
-    words += ["--up-to-symmetry"] if row.up_to_symmetry else []
-    words += ["--maximise"] if row.maximise else []
+    given = {f"distinct={row.distinct}": row.distinct, "up-to-symmetry": row.up_to_symmetry, "maximise": row.maximise}
+    words += [f"--{word}" for word, is_given in given.items() if is_given]
     return shlex.join(["danceoff", "certify" if is_certified else "solve", *words, "--", row.problem])

@@ -83,14 +83,7 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     }
 
 
-def _matrix(
-    task: str,
-    table: pd.DataFrame,
-    order: Sequence[str],
-    found: dict[str, str],
-    column: str,
-    head: str,
-) -> str:
+def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], column: str, head: str) -> str:
     cells = {(line["problem"], line["solver"]): _cell(line, column) for line in table.to_dict("records")}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
     problems = sorted(table["problem"].unique(), key=natural)

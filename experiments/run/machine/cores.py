@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.words.amounts import number_of
 
 _SYSTEM = Path("/sys/devices/system/cpu")
 
@@ -39,7 +40,7 @@ def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
     check_cores(pin)
     found = physical(pin or _ours())
     if len(found) < jobs:
-        there_are = "1 physical core" if len(found) == 1 else f"{len(found)} physical cores"
+        there_are = number_of(len(found), "physical core")
         raise BadInput(f"--jobs {jobs}: only {there_are} to use, and a case needs its own")
     return found[-jobs:]  # the first core serves most interrupts
 

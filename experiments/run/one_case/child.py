@@ -312,10 +312,7 @@ class _Child:
             kill_below(self.reader)
 
     def _hold_to_group(self, outlived: bool) -> bool:
-        """Stop the case if the kernel has killed or refused a process; return whether it has.
-
-        outlived: whether the worker outlived that; then its unchecked answers are withdrawn.
-        """
+        """If the kernel killed or refused a process, stop the case, and drop what is unchecked if the worker lives."""
         if self.group.has_run_out():
             self._stop("memory", _RAN_OUT)
         elif self.group.has_refused():

@@ -82,12 +82,7 @@ def _empty(file: IO[str]) -> None:
 
 @contextmanager
 def showing(
-    title: str,
-    form: str,
-    has_covers: bool,
-    svg: Path | None,
-    gallery: Path | None,
-    has_model: bool = False,
+    title: str, form: str, has_covers: bool, svg: Path | None, gallery: Path | None, has_model: bool = False
 ) -> Iterator[Showing]:
     """Open the files to write; raises OSError if one cannot be created.
 
@@ -99,14 +94,7 @@ def showing(
     """
     style, columns = text_style() if form == "text" and has_covers else ("", 0)
     answers = form if form != "text" and has_covers else ""
-    show = Show(
-        style,
-        columns,
-        svg=svg is not None,
-        model=has_model,
-        gallery=gallery is not None,
-        answers=answers,
-    )
+    show = Show(style, columns, svg=svg is not None, model=has_model, gallery=gallery is not None, answers=answers)
     with (
         whole_file(svg) if svg else nullcontext() as svg_file,
         whole_file(gallery) if gallery else nullcontext() as page,

@@ -62,7 +62,7 @@ class _ClingoSearch(OneByOne):
             rules.add_rule(atoms, choice=True)
             for item, options in enumerate(options_by_item(problem)):
                 choices = [(atoms[k], 1) for k in options]
-                rules.add_weight_rule([], int(problem.most[item]) + 1, choices)
+                rules.add_weight_rule([], int(problem.most[item]) + 1, choices)  # without a head: this must not hold
                 if least := int(problem.least[item]):
                     is_enough = rules.add_atom()
                     rules.add_weight_rule([is_enough], least, choices)
@@ -91,7 +91,7 @@ class _ClingoSearch(OneByOne):
         return [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield better and better covers, and clingo's bounds; with net costs as weights, its first bound is higher."""
+        """Yield better and better covers, and clingo's bounds; net costs as weights make the first bound higher."""
         net, paid = net_costs(self._problem)
         if max(map(abs, net), default=0) > _LARGEST_WEIGHT:
             raise UnsupportedProblem("clingo's weights have 32 bits: round costs beyond 2^31, or use another solver")
@@ -105,7 +105,7 @@ class _ClingoSearch(OneByOne):
         bounds: deque[list[int]] = deque()
         with closing(self._models(bounds.append)) as models:
             for model in models:
-                yield Improvement(model and tuple(sorted(self._cover(model))))
+                yield Improvement(None if model is None else tuple(sorted(self._cover(model))))
                 while bounds:
                     yield Improvement(bound=bounds.popleft()[0] + paid)
 

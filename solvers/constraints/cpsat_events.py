@@ -40,5 +40,6 @@ def _told(message: str) -> Iterator[str]:
     """Yield the facts in a message of the log: the sizes of the model before and after presolve, and applied rules."""
     if match := re.match("(Initial|Presolved) .*model", message):
         sizes = ", ".join(f"{kind} {n}" for kind, n in _SIZE.findall(message))
-        yield f"{'the model' if match[1] == 'Initial' else 'after presolve'}: {sizes}"
+        when = "the model" if match[1] == "Initial" else "after presolve"
+        yield f"{when}: {sizes}"
     yield from (f"presolve: {rule} ({n}x)" for rule, n in _RULE.findall(message))

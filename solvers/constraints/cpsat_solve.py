@@ -51,7 +51,7 @@ class Model:
         self.cost: Any = (
             cp_model.LinearExpr.weighted_sum(self.chosen, problem.cost.tolist()) if problem.has_costs else 0
         )
-        self.rounding = sum(map(abs, problem.cost.tolist())) >> 50
+        self.rounding = sum(map(abs, problem.cost.tolist())) >> 50  # the error of a sum of doubles, which have 53 bits
         self.is_bounded = problem.max_cost is not None
         if problem.max_cost is not None:
             self.native.add(self.cost <= problem.max_cost)
@@ -96,7 +96,7 @@ class Solves:
             with interrupted_later():
                 solve.start()
             message = None
-            while message is not solve:
+            while message is not solve:  # which puts itself on the queue last
                 yield message if self.listing else solve.callback.new()
                 try:
                     message = messages.get(timeout=_HEARTBEAT_S)

@@ -82,7 +82,7 @@ class _MipSearch(OneByOne):
         """Yield the covers, the cheapest first, the bounds on the next one, and heartbeats."""
         with closing(notes(_solve, self.native, self.problem, self.blocked, cost)) as steps:
             for step in steps:
-                found = step or Improvement()
+                found = Improvement() if step is None else step
                 if found.cover is not None:
                     self.n_solves += 1
                     if not check(self.problem, Covers.of([found.cover]))[0]:
@@ -104,7 +104,8 @@ def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cov
     solver.set_solver_specific_parameters(_PARAMETERS[native])
     solver.enable_output(bool(cost))
     while True:
-        with _log_read(_sender(native, pipe)) if cost else silenced():  # HiGHS prints its name
+        output = _log_read(_sender(native, pipe)) if cost else silenced()  # HiGHS prints its name
+        with output:
             status = solver.solve(model)
         if status == model_builder.SolveStatus.INFEASIBLE:
             pipe.send(Report(is_done=True))
@@ -122,18 +123,18 @@ def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cov
 def _log_read(read: Callable[[bytes], None]) -> Iterator[None]:
     """Within the block, pass each line that C code prints to standard output to `read`, in a thread of its own."""
     standard_output = os.dup(1)
-    there, log = os.pipe()
+    read_end, write_end = os.pipe()
 
     def read_all() -> None:
-        with open(there, "rb") as lines:  # noqa: PTH123 - a pipe
+        with open(read_end, "rb") as lines:  # noqa: PTH123 - a pipe
             for line in lines:
                 read(line)
 
     reader = Thread(target=read_all)
     reader.start()
     try:
-        os.dup2(log, 1)
-        os.close(log)
+        os.dup2(write_end, 1)
+        os.close(write_end)
         yield
     finally:
         os.dup2(standard_output, 1)
@@ -142,15 +143,17 @@ def _log_read(read: Callable[[bytes], None]) -> Iterator[None]:
 
 
 def _sender(native: str, pipe: Connection) -> Callable[[bytes], None]:
-    """Return a function that reads a line of a log, and sends its bound on the costs if this is better than before.
+    """Return a function that reads a line of a log, and sends the bound in it if this is better than all before.
 
-    SCIP prints only seven digits, so the bound that is sent is lowered by more than the digits left out can be.
+    SCIP prints only seven digits, so the bound is lowered before it is sent, by more than the missing digits can be.
     """
     best = -np.inf
 
     def read(line: bytes) -> None:
         nonlocal best
-        if (found := _BOUND[native].match(line)) and (bound := float(found[1])) > best and np.isfinite(bound):
+        found = _BOUND[native].match(line)
+        bound = float(found[1]) if found else -np.inf
+        if best < bound < np.inf:
             best = bound
             pipe.send(Report(note=Improvement(bound=ceil(bound - 1e-3 - 1e-6 * abs(bound)))))
 
@@ -158,7 +161,7 @@ def _sender(native: str, pipe: Connection) -> Callable[[bytes], None]:
 
 
 def _add(model: Any, variables: list[Any], row: Sum) -> None:
-    times, numbers = zip(*(row.terms or [(0, 1)]), strict=True)  # the sum of no variables is 0
+    times, numbers = zip(*(row.terms or [(0, 1)]), strict=True)  # a sum without variables: 0 times the first one
     total = model_builder.LinearExpr.weighted_sum([variables[k - 1] for k in numbers], list(map(float, times)))
     least, most = (-np.inf if row.least is None else row.least), (np.inf if row.most is None else row.most)
     model.add_linear_constraint(total, least, most)

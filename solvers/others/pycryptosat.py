@@ -1,7 +1,7 @@
 """CryptoMiniSat (Soos, Nohl, Castelluccia, SAT 2009), a SAT solver that also reasons about parity, through pycryptosat.
 
-PySAT has an engine of the same name, which ignores limits and cannot be stopped; pycryptosat keeps to them.
-During a call, Ctrl-C ends the process, by a handler of its own.
+PySAT has an engine of the same name, which ignores limits and cannot be stopped; pycryptosat keeps to limits.
+During a call, pycryptosat handles Ctrl-C itself: it ends the process.
 """
 
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ _LARGEST = 2**31 - 1
 
 
 def options(name: str, entry: Entry, block: bytes) -> Covers:
-    """Return the covers in whole lines of option numbers, which output `options` has; an empty line is the empty cover.
+    """Return the covers in a block of output `options`: lines of option numbers; an empty line is the empty cover.
 
     Raises RuntimeError for other text.
     """
@@ -26,27 +26,27 @@ def options(name: str, entry: Entry, block: bytes) -> Covers:
         word = re.search(rb"\S*" + re.escape(others[:1]) + rb"\S*", block)
         raise _no_number(name, (word[0] if word else others).decode(errors="replace"))
     text = np.frombuffer(block, np.uint8)
-    is_digit = (text >= ord("0")).astype(np.int8)
+    is_digit = (text >= ord("0")).astype(np.int8)  # all other characters are white space
     begin = np.flatnonzero(np.diff(is_digit, prepend=np.int8(0)) > 0)
     # NumPy reads 0 where there is no number at all.
     number = np.fromstring(block, np.int64, sep=" ") if len(begin) else np.zeros(0, np.int64)
-    end = np.searchsorted(begin, np.flatnonzero(text == ord("\n")))
+    end = np.searchsorted(begin, np.flatnonzero(text == ord("\n")))  # how many numbers begin before each line ends
     return Covers(np.concatenate([[0], end]), np.minimum(number, _LARGEST) - entry.first)
 
 
 def _items(name: str, _entry: Entry, problem: ExactCover, lines: Lines) -> Steps:
-    options = {
+    number_of = {
         frozenset(problem.entry_name(*entry) for entry in problem.entries_of(k)): k for k in range(problem.n_options)
     }
-    known = frozenset().union(*options)
-    if len(options) < problem.n_options:
+    known = frozenset().union(*number_of)
+    if len(number_of) < problem.n_options:
         raise UnsupportedProblem(f"{name} names options by their items, and some options are equal")
 
     def option(line: str) -> int:
         words = line.partition(" (")[0].split()
         if not known.issuperset(words):
             raise RuntimeError(f"{name} prints {line[:80]!r}, which is not an option")
-        return options.get(frozenset(words), -1)
+        return number_of.get(frozenset(words), -1)  # no option has the number -1, so the check of the cover fails
 
     def found() -> Generator[int | str | None]:
         for line in lines:
@@ -119,4 +119,4 @@ def _no_number(name: str, word: str) -> RuntimeError:
 
 
 READERS: Mapping[str, Reader] = {"items": _items, "dimacs": _dimacs, "lines": _matches}
-"""The reader of the lines of each other output that lists covers."""
+"""The reader of each output but `options` that lists covers."""

@@ -32,8 +32,8 @@ from danceoff.solvers.table import load
 class Input(NamedTuple):
     """An input format: the ending of the file, and the function that writes it.
 
-    of_constraints: whether it expresses multiplicities, colours and excluded covers; these are the second argument of
-        `write`.
+    of_constraints: whether it expresses multiplicities, colours and excluded covers; `write` then takes the excluded
+        covers as its second argument.
     """
 
     ending: str
@@ -95,7 +95,7 @@ def kind_of(name: str, file: Path) -> type[Program]:
 
     file: the file of its entry.
 
-    Raises ValueError if it has no such entry, and MissingBackend on Windows, or if the program is not installed.
+    Raises ValueError if the file has no such entry, and MissingBackend on Windows, or if the program is not installed.
     """
     key = name.rpartition(":")[2]
     known = entries(file)
@@ -104,8 +104,8 @@ def kind_of(name: str, file: Path) -> type[Program]:
     if not POSIX:
         raise MissingBackend(f"solver {name} {NEEDS_POSIX}")
     entry = known[key]
-    if line := entry.missing:
-        raise MissingBackend(f"solver {name} needs the program {entry.command[0]}: {line}")
+    if remedy := entry.missing:
+        raise MissingBackend(f"solver {name} needs the program {entry.command[0]}: {remedy}")
     return _kind(name, entry)
 
 
@@ -125,7 +125,7 @@ def _kind(name: str, entry: Entry) -> type[Program]:
 
 
 class _Asked:
-    """A program with its input, which is written at once: `prepare` refuses what the format cannot express."""
+    """A program with its input, written in the constructor, so that `prepare` refuses what the format cannot state."""
 
     programs: ProgramClock | None = None
 
@@ -166,10 +166,10 @@ class _Listing(_Asked, Search):
 
 
 class _Again(_Asked, OneByOne):
-    """A program that prints one cover, any or a cheapest; it runs again without those found until it finds none."""
+    """A program that prints one cover, any or a cheapest; runs again without those found, until there is none."""
 
     def _steps(self) -> Steps:
-        known = dict.fromkeys(sorted(self.blocked))
+        known = dict.fromkeys(sorted(self.blocked))  # a set in a fixed order
         text = self.text
         while True:
             n_before = len(known)
@@ -191,7 +191,7 @@ class _Again(_Asked, OneByOne):
             text = self._text(known)
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        if self.input.ending == "lp":
+        if self.input.ending == "lp":  # such programs compute in doubles
             refuse_coarse(self.problem, self.name)
         with closing(self._steps()) as covers:
             steps = (Improvement(None if cover is None else tuple(sorted(cover))) for cover in covers)

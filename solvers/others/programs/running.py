@@ -38,7 +38,7 @@ class Run:
     """A program and its input. `blocks` runs it, once.
 
     text: the problem.
-    file: the name of the file that holds it, if the program reads a file.
+    file: the name of the file with the text, if the program reads a file.
     clock: the clock that counts the program's time.
     code: the exit code, once `blocks` has ended.
     """
@@ -71,7 +71,7 @@ class Run:
                 given.write(self.text.encode())
                 given.seek(0)
             program, *words = (word.replace("{file}", str(file)) for word in self.entry.command)
-            # Appended to: a program that opens its own standard output again writes no line over another.
+            # Append mode, so that a program that opens its own standard output again overwrites no line.
             with TemporaryFile("a+b") as printed, TemporaryFile("a+b") as errors:
                 output = _Printed(self.name, printed, self.clock)
                 self.clock.begin()
@@ -100,25 +100,25 @@ class Run:
                     yield output.rest + b"\n"
 
     def _looks(self, pid: int, *files: IO[bytes]) -> Iterator[None]:
-        """Yield from time to time while a child runs, and once it has ended.
+        """Yield from time to time while a child runs, and once after it has ended.
 
         The child stays a zombie, so that its process group keeps its number. Raises RuntimeError if one of its files
         grows too large.
         """
-        begin, end, has_ended = monotonic(), end_of(pid), False
+        begin, end_fd, has_ended = monotonic(), end_of(pid), False
         try:
             self._see_memory(pid)
             while not has_ended:
                 wait_s = min(max((monotonic() - begin) / _LOOKS, _SOON_S), _LATE_S)
-                select([] if end is None else [end], [], [], wait_s)
+                select([] if end_fd is None else [end_fd], [], [], wait_s)
                 self._see_memory(pid)
                 has_ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
                 if max(os.fstat(file.fileno()).st_size for file in files) > LARGEST_OUTPUT:
                     raise RuntimeError(f"{self.name} prints more than {LARGEST_OUTPUT} bytes")
                 yield
         finally:
-            if end is not None:
-                os.close(end)
+            if end_fd is not None:
+                os.close(end_fd)
 
     def _see_memory(self, pid: int) -> None:
         self.clock.peak_mb = max(self.clock.peak_mb, peak_mb(pid) or 0.0)
@@ -130,7 +130,7 @@ class Run:
         _, status, used = os.wait4(process.pid, 0)
         self.clock.end(used.ru_utime + used.ru_stime)
         self.code = process.returncode = os.waitstatus_to_exitcode(status)
-        # The kernel counts the memory of this process, too, for it forked the program. So it knows only a larger peak.
+        # A peak may be that of danceoff's own memory, which the fork had at first: only a larger one is the program's.
         most = used.ru_maxrss * _RSS_UNIT / 1e6
         if most > (peak_mb(os.getpid()) or 0.0) + _UNSURE_MB:
             self.clock.peak_mb = most
@@ -141,7 +141,8 @@ class Run:
         if self.code in expected:
             return ""
         errors.seek(max(0, errors.seek(0, os.SEEK_END) - _STDERR_KEPT))
-        said = _text(errors.read()).rpartition("\n")[2].replace(f"{scratch}/", "")  # the same in every run
+        # Without the name of the scratch folder, the message is the same in every run.
+        said = _text(errors.read()).rpartition("\n")[2].replace(f"{scratch}/", "")
         why = f"{self.name} ended with exit code {self.code}, not {' or '.join(map(str, expected))}"
         return f"{why}: {said}" if said else why
 

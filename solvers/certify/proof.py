@@ -72,7 +72,7 @@ def _needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[n
     CaDiCaL already numbers derived clauses while it simplifies its input. So the numbers of the given clauses have
     gaps: they are the smallest numbers without a derived clause.
     """
-    zeros = np.flatnonzero(number == 0)
+    zeros = np.flatnonzero(number == 0)  # two for each derived clause: behind its literals, and behind its hints
     middle, end = zeros[::2], zeros[1::2]
     begin = np.concatenate([[0], end[:-1] + 1])
     last = int(np.argmax(middle == begin + 1))  # the first empty clause
@@ -81,9 +81,9 @@ def _needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[n
     kept: list[tuple[int, NDArray[np.int32]]] = []
     for line in range(last, -1, -1):
         if needed[number[begin[line]]]:
-            hints = number[middle[line] + 1 : end[line]]
-            kept.append((line, np.unique(hints[~needed[hints]])))  # no later step needs these
-            needed[hints] = True
+            used = number[middle[line] + 1 : end[line]]
+            kept.append((line, np.unique(used[~needed[used]])))  # no later step needs these
+            needed[used] = True
     renumbered = np.zeros(len(needed), np.int32)
     given = np.setdiff1d(np.arange(1, len(needed)), number[begin])[:n_given]
     renumbered[given] = np.arange(1, len(given) + 1)

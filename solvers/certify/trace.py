@@ -66,9 +66,9 @@ def recorded(problem: ExactCover) -> Recorded:
 
 
 def recorded_best(problem: ExactCover, cover: Cover) -> Recorded:
-    """Walk, in each part, the nodes that may lead to a cheaper cover than this one, whose cost is the count.
+    """Walk, in each part, the nodes that may lead to a cheaper cover than the given one.
 
-    cover: the cheapest cover, options ascending.
+    cover: the cheapest cover, options ascending; its cost is the count.
 
     Raises OutOfBounds as `recorded` does, and NotBest if there is a cheaper cover.
     """
@@ -87,6 +87,7 @@ def recorded_best(problem: ExactCover, cover: Cover) -> Recorded:
 def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], int]:
     """Return item prices that prove a good bound, and their binary places; [] and -1 if the costs are too large."""
     found = item_prices(problem, cost)
+    # A certificate has no negative places: the prices are multiplied instead.
     price, places = (found.price << max(-found.places, 0)).tolist(), max(found.places, 0)
     try:
         Costs(problem, nodes, 0, price, places)
@@ -154,7 +155,8 @@ def _holds(problem: ExactCover, symmetry: Sequence[int], keeps_costs: bool) -> b
 class _Strategy:
     """Chooses the branching item of a node: the item with the fewest open options; among equals, the first in an order.
 
-    Items with `enough` open options count as equal. `level` is the lowest level that the walk has reached.
+    Items with `enough` or more open options count as equal. The first node branches on `root` unless that is None.
+    `level` is the lowest level that the walk has reached.
     """
 
     def __init__(self, nodes: Nodes, order: Ints, enough: int, root: int | None) -> None:
@@ -188,11 +190,11 @@ class _Strategy:
         is_open = np.unpackbits(self._nodes.open_options(nodes).view(np.uint8), axis=1, bitorder="little")
         of_each = [is_open[options].sum(axis=0, dtype=self._narrow) for options in self._options_of]
         n_open = np.array(of_each)[:, : nodes.shape[1]].astype(np.int32)
-        wanted = np.zeros(n_open.shape, np.uint8)
+        wanted = np.zeros(n_open.shape, np.uint8)  # how often each item is still to be covered
         for mask, node in zip(self._nodes.wanted[:, self._order], nodes, strict=True):
             wanted += np.bitwise_count(mask[:, np.newaxis] & node)
         size = np.minimum(n_open, self._enough)
-        size[n_open < wanted] = 0
+        size[n_open < wanted] = 0  # such an item makes the node a dead end
         size[(wanted == 0) | (self._is_counted & (n_open >= wanted))] = _NEVER
         return np.asarray(self._order[np.argmin(size, axis=0)])
 
@@ -201,11 +203,11 @@ def _strategies(nodes: Nodes, part: Words) -> list[_Strategy]:
     once = np.flatnonzero((nodes.wanted & nodes.once & part).any(axis=0))
     hopeless = once[nodes.n_options_of[once] == 0]
     if not len(once) or len(hopeless):
-        return [_Strategy(nodes, once[:0], 1, next(iter(hopeless), None))]
+        return [_Strategy(nodes, once[:0], 1, next(iter(hopeless), None))]  # the walk ends at its first node
     counted = np.flatnonzero(nodes.is_counted & (nodes.n_options_of > 0) & (nodes.wanted & part).any(axis=0))
     orders = [np.append(order, counted) for order in (once[_frontier_order(nodes, part)], once)]
-    roots = {2: None, _ALL_DIFFER: _symmetric_root(nodes, once)}
-    return [_Strategy(nodes, order, enough, root) for order in orders for enough, root in roots.items()]
+    root_of = {2: None, _ALL_DIFFER: _symmetric_root(nodes, once)}  # by the number of options that is `enough`
+    return [_Strategy(nodes, order, enough, root) for order in orders for enough, root in root_of.items()]
 
 
 def _symmetric_root(nodes: Nodes, once: Ints) -> int | None:
@@ -229,6 +231,6 @@ def _frontier_order(nodes: Nodes, part: Words) -> Ints:
 
 
 def _bits(columns: Words) -> NDArray[np.bool_]:
-    """Return bool[n, 64 * n_words]."""
+    """Return the bits of uint64[n_words, n] as bool[n, 64 * n_words]."""
     rows = np.ascontiguousarray(columns.T).view(np.uint8)
     return np.unpackbits(rows, axis=1, bitorder="little").astype(bool)

@@ -1,11 +1,13 @@
 """Proofs for VeriPB (https://veripb.org), in version 3.0 of its format; a formally verified checker accepts them, too.
 
-Constraints over 0/1 variables are numbered: those of a file in OPB, an equation as >= and then <=, and those of rules.
-After `solx` or `soli`, which have a cover, variables must have other values, or costs be lower. `pol` adds constraints,
-each times a number; `rup` has one that follows by unit propagation, in all constraints or in those that it names.
+Constraints over 0/1 variables are numbered: first those of a file in OPB, where an equation counts as >= and then <=,
+then those that the rules of the proof add. Rule `solx` names a cover and demands another one; `soli` names a cover and
+demands a cheaper one. `pol` sums constraints, each times a number. `rup` states a constraint that follows by unit
+propagation, from all constraints or from those that it names.
 
-CaDiCaL refutes that there are other covers, from clauses that each follow from one constraint. For a least cost, a sum
-by item prices bounds reduced costs; SAT finds dearer covers, and the bound excludes each by the options that suffice.
+CaDiCaL refutes that there are other covers; each of its clauses follows from one constraint. For a least cost, the
+constraints are summed, each times the price of its item: a bound on the sum of the reduced costs of a cheaper cover.
+SAT finds dearer covers, and of each cover some options are too dear together for this bound: a clause excludes them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +34,7 @@ from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 
 
 def write_veripb(path: Path, problem: ExactCover, opb: Path, covers: Iterable[Cover], is_best: bool) -> Verdict:
-    """Write a proof that there are no other covers, or no cheaper one, and return what it is to show.
+    """Write a proof that there are no other covers, or no cheaper one, and return what the proof is to show.
 
     opb: the file for the problem.
     covers: found by any solver, each with its options ascending; the cheapest one if `is_best` is set.
@@ -45,10 +47,10 @@ def write_veripb(path: Path, problem: ExactCover, opb: Path, covers: Iterable[Co
         proof = _Proof(problem, file)
         for k, cover in enumerate(ascending):
             check.check([*cover], k)
-            proof.exclude(cover, ("solx", "soli")[is_best])
+            proof.exclude(cover, "soli" if is_best else "solx")
             proof.conclusion = f"ENUMERATION_COMPLETE {k + 1} : -1"
-        for cover in ascending[:is_best]:
-            proof.bound(cover)
+        if is_best and ascending:
+            proof.bound(ascending[0])
         proof.refute()
     first, rest = write_opb(replace(problem, cost=problem.cost[:0])).split("\n", 1)
     opb.write_text(f"{first}\n{proof.target} ;\n{rest}", encoding="ascii", newline="\n")
@@ -56,7 +58,7 @@ def write_veripb(path: Path, problem: ExactCover, opb: Path, covers: Iterable[Co
 
 
 class _Proof:
-    """A proof that is being written, and the line `target` about its problem; each step adds a constraint."""
+    """A proof that is being written; each step adds a constraint. `target` is a line for the file of the problem."""
 
     def __init__(self, problem: ExactCover, file: TextIO) -> None:
         self._problem, self._file = problem, file
@@ -72,13 +74,16 @@ class _Proof:
                 if bound is not None:
                     self._n_given += 1
                     signed = np.sort(sign * literals)
-                    size = max(0, len(terms) + 1 - sign * bound - int((signed < 0).sum()))  # of so many, one holds
+                    # Among any `size` of the literals one holds.
+                    size = max(0, len(terms) + 1 - sign * bound - int((signed < 0).sum()))
                     meter.hold((WRITTEN_CLAUSE + WRITTEN_LITERAL * size) * comb(len(terms), size))
                     self._clauses |= dict.fromkeys(combinations(signed.tolist(), size), self._n_given)
         file.write(f"pseudo-Boolean proof version 3.0\nf {self._n_given} ;\n")
 
     def _add(self, rule: str, named: Sequence[int] = ()) -> int:
-        self._file.write(f"{rule}{' : ~ ' * bool(named)}{' '.join(map(str, dict.fromkeys(named)))} ;\n")
+        """Write a rule with the constraints that it names; return the number of the constraint that it adds."""
+        hints = f" : ~ {' '.join(map(str, dict.fromkeys(named)))}" if named else ""
+        self._file.write(f"{rule}{hints} ;\n")
         self.n_steps += 1
         return self._n_given + self.n_steps
 
@@ -89,7 +94,7 @@ class _Proof:
         self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1")
 
     def bound(self, cover: Cover) -> None:
-        """Exclude all covers that are dearer than this one, the first of the proof."""
+        """Exclude all covers that are not cheaper than this one, which is the first in the proof."""
         problem, cost = self._problem, np.array(each(self._problem), object)  # whole numbers of any size
         least = sum(cost[[*cover]])
         self.target, self.claim = f"min: {objective(problem)}", f"{objective(problem)} >= {least}"
@@ -97,23 +102,23 @@ class _Proof:
         found = item_prices(problem, least)
         times, finer = 1 << max(found.places, 0), 1 << max(-found.places, 0)
         price = finer * np.where(problem.least > 0, found.price, np.minimum(found.price, 0)).astype(object)
-        # An item without colours has a constraint <=, and before it, if it is primary, one >=.
+        # An item without colours has a constraint <=, and before it, if it is primary, one >=, for prices above 0.
         n_constraints = np.where(has_colour(problem), 0, 1 + (np.arange(problem.n_items) < problem.n_primary))
         number = np.cumsum(n_constraints) - (price > 0)
         parts = [f" {number[item]} {abs(price[item])} *" for item in np.flatnonzero(price)]
-        bound = self._add(f"pol {self._n_given + 1} {times} *{''.join(parts)}{' +' * len(parts)}")
+        summed = self._add(f"pol {self._n_given + 1} {times} *{''.join(parts)}{' +' * len(parts)}")
         room = times * (least - 1) - sum(price * np.where(price > 0, problem.least, problem.most))
         reduced = times * cost - np.add.reduceat(price[problem.item], problem.start[:-1])
         with SatSolver("cadical195", bootstrap_with=self._clauses) as sat, interrupts_left_to_python:
             while sat.solve():
-                dearer = np.flatnonzero(np.array(sat.get_model()[: problem.n_options]) > 0)
-                dearer = dearer[np.argsort(-reduced[dearer], kind="stable")]
-                if sum(cost[dearer]) < least:
+                chosen = np.flatnonzero(np.array(sat.get_model()[: problem.n_options]) > 0)
+                by_cost = chosen[np.argsort(-reduced[chosen], kind="stable")]
+                if sum(cost[by_cost]) < least:
                     raise NotBest("there is a cheaper cover")
-                last = np.searchsorted(np.cumsum(reduced[dearer]), room, "right")
-                against, named = (-1 - dearer[: last + 1]).tolist(), [bound]
-                if last == len(dearer):  # prices of items that are covered more or less often say too little
-                    against, named = clause_against(problem, dearer.tolist()), []
+                last = np.searchsorted(np.cumsum(reduced[by_cost]), room, "right")
+                against, named = (-1 - by_cost[: last + 1]).tolist(), [summed]
+                if last == len(by_cost):  # prices of items that are covered more or less often say too little
+                    against, named = clause_against(problem, by_cost.tolist()), []
                 clause = tuple(sorted(against))
                 self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1", named)
                 sat.add_clause(clause)
@@ -121,7 +126,8 @@ class _Proof:
     def refute(self) -> None:
         """Write a refutation of the clauses, and the end; raises Incomplete if they can be satisfied."""
         given, number = [*map(list, self._clauses)], [0, *self._clauses.values()]
-        for size, *step in map(np.ndarray.tolist, refutation(given) if all(given) else ()):
+        steps = refutation(given) if all(given) else ()  # an empty clause is its own refutation
+        for size, *step in map(np.ndarray.tolist, steps):
             if size >= 0:
                 named = [*map(number.__getitem__, step[size + 1 :])]
                 number.append(self._add(f"rup{_words(step[:size], ' 1 ')} >= 1", named))
@@ -132,4 +138,4 @@ class _Proof:
 
 
 def _words(literals: Iterable[int], before: str = " ") -> str:
-    return "".join(f"{before}{'~' * (literal < 0)}x{abs(literal)}" for literal in literals)
+    return "".join(f"{before}{'~' if literal < 0 else ''}x{abs(literal)}" for literal in literals)

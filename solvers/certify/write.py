@@ -26,7 +26,7 @@ def write_walk(path: Path, problem: ExactCover, walk: Recorded) -> None:
 
 def write_weights(path: Path, problem: ExactCover, weights: Weights) -> None:
     """Write a certificate of kind `weights`."""
-    modulus = 64 if weights.modulus == 1 << 64 else -weights.modulus
+    modulus = 64 if weights.modulus == 1 << 64 else -weights.modulus  # above 0 it is an exponent of 2
     write_words(path, "weights", problem, 0, [np.array([modulus]), weights.of_items.astype("<i8").view("<i4")])
 
 
@@ -43,7 +43,7 @@ def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complet
     proof: Iterable[NDArray[np.int32]] = ()
     clauses = clauses_of(problem) if complete else []
     blocks = [clause_against(problem, cover) for cover in ascending] if complete else []
-    if complete and [] not in clauses and [] not in blocks:
+    if complete and [] not in clauses and [] not in blocks:  # an empty clause needs no proof
         proof = refutation(clauses + blocks)
     write_words(path, "list+proof" if complete else "none", problem, len(ascending), chain(_rows(ascending), proof))
 
@@ -63,7 +63,8 @@ def write_words(path: Path, kind: str, problem: ExactCover, count: int, words: I
             hasher.update(data)
             file.write(data)
 
-        put(f"{MAGIC} {kind} {problem.digest} {'-' * (count < 0)}{decimal(abs(count))}\n".encode())
+        sign = "-" if count < 0 else ""
+        put(f"{MAGIC} {kind} {problem.digest} {sign}{decimal(abs(count))}\n".encode())
         for some in words:
             put(packer.compress(some.astype("<i4").tobytes()))
         put(packer.flush())

@@ -5,7 +5,7 @@ option removes its items, and with them every option that covers one of them. Ba
 in the opposite order.
 
 An item with multiplicity lo..hi is removed once it is covered hi times; once lo is out of reach there is no cover. The
-search branches on it only when all other items are covered: it takes one of its options, then leaves it out.
+search branches on such an item only when all other items are covered: it takes an option, then leaves this option out.
 
 The first chosen option that gives an item a colour removes the options that use the item in another way (Knuth, TAOCP
 4B, 7.2.2.1, Algorithm C).
@@ -151,12 +151,13 @@ class AlgorithmXSearch(OneByOne):
         if short is not None:
             return short, []
         # Exact items first: branching on an item with a multiplicity also has to leave options out.
-        exact = (item for item in self.exact if item in self.options)
-        item = min(exact, key=lambda item: (len(self.options[item]), item), default=None)
+        exact = (one for one in self.exact if one in self.options)
+        item = min(exact, key=lambda one: (len(self.options[one]), one), default=None)
         if item is not None:
             return item, sorted(self.options[item])
-        item = min((item for item in slack if self.options[item]), key=slack.__getitem__, default=None)
-        return item, [] if item is None else [min(self.options[item])]
+        counted = (one for one in slack if self.options[one])
+        item = min(counted, key=slack.__getitem__, default=None)
+        return item, ([] if item is None else [min(self.options[item])])
 
     def _moves(self, item: int, options: list[int]) -> list[int]:
         """Return the moves of a node: to take an option or, if the item has a multiplicity, also to leave it out."""

@@ -30,9 +30,9 @@ class BacktrackingSearch(OneByOne):
     """The tree of partial covers.
 
     A set of items is an integer with a bit for each item without a multiplicity: first the exact items, which must be
-    covered exactly once, then the secondary ones, with a further bit for each of their colours. An option excludes its
-    own items, and every other use of an item to which it gives a colour. It fits if nothing that it excludes is
-    covered.
+    covered exactly once, then the secondary ones, with a further bit for each of their colours. An option excludes the
+    items that it covers without a colour, and every other use of an item to which it gives a colour. An option fits if
+    nothing that it excludes is covered.
     """
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
@@ -48,9 +48,9 @@ class BacktrackingSearch(OneByOne):
         self.items: list[int] = []
         self.excluded: list[int] = []
         self.counted_of: list[list[int]] = []
-        # Where all exact items below i are covered, only an option whose first exact item is i can cover i.
+        # options_from[i] has the options whose first exact item is i: only they fit where all below i are covered.
         self.options_from: list[list[int]] = [[] for _ in range(self.n_exact)]
-        self.free: list[int] = []
+        self.free: list[int] = []  # the options without an exact item
         for option in range(problem.n_options):
             entries = problem.entries_of(option)
             self.items.append(sum(bit_of.get(entry, 0) for entry in entries))
@@ -58,8 +58,9 @@ class BacktrackingSearch(OneByOne):
             self.excluded.append(sum(all_bits_of.get(item, 0) for item, _ in entries) & ~agreed)
             self.counted_of.append([item for item, _ in entries if item not in bit])
             first = _lowest(self.items[-1])
-            (self.options_from[first] if 0 <= first < self.n_exact else self.free).append(option)
-        self.next_free = {option: k for k, option in enumerate(self.free, 1)}
+            alike = self.options_from[first] if 0 <= first < self.n_exact else self.free
+            alike.append(option)
+        self.next_free = {option: k for k, option in enumerate(self.free, 1)}  # where in `free` the next option is
 
     def _steps(self) -> Steps:
         """Yield each cover once, and None as a heartbeat. The stack is a list, so only memory bounds the depth."""

@@ -34,7 +34,7 @@ class BruteForceSearch(OneByOne):
         self.subsets = 0
 
     def _steps(self) -> Steps:
-        # Every option covers a primary item, so a cover has no more options than primary items can be covered.
+        # Every option covers a primary item, so the multiplicities of these items bound the number of options.
         for size in range(self.largest + 1):
             for subset in combinations(range(len(self.options)), size):
                 self.subsets += 1
@@ -55,7 +55,7 @@ class BruteForceSearch(OneByOne):
         colours = [0] * len(self.most)
         for option in subset:
             for item, colour in self.options[option]:
-                if colour and colours[item] == colour:
+                if colour and colours[item] == colour:  # options that agree on a colour cover the item once together
                     continue
                 colours[item] = colour
                 times[item] += 1

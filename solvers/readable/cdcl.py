@@ -134,8 +134,8 @@ class CdclSearch(OneByOne):
     def _propagate(self) -> list[int] | None:
         """Propagate until nothing follows any more; return a clause whose literals are all false, or None.
 
-        Nothing follows from a clause until one of the two literals that it watches becomes false. So only the clauses
-        that watch this literal are visited, and look for another literal to watch. A jump back needs no work.
+        Nothing follows from a clause until one of the two literals that it watches becomes false. So only clauses that
+        watch a literal when it becomes false are visited, to find another one to watch. A jump back needs no work.
         """
         while self.n_propagated < len(self.trail):
             false = -self.trail[self.n_propagated]
@@ -180,8 +180,8 @@ class CdclSearch(OneByOne):
         The false clause names the literals to blame. One after the other, from the end of the trail, a literal of this
         level is replaced by the literals from which it followed, until one literal of this level is left. It is the
         first unique implication point: every path from the decision of the level to the conflict leads through it. The
-        clause has its negation, and the negations of the literals of lower levels. After a jump to the highest of these
-        levels, the clause implies the negation.
+        learnt clause has the negation of this literal, and the negations of the literals of lower levels. After a jump
+        to the highest of the lower levels, the clause implies the negation of this literal.
         """
         if self.conflicts % _HALVE == 0:  # so that old conflicts count less
             self.activity = [activity / 2 for activity in self.activity]
@@ -209,9 +209,10 @@ class CdclSearch(OneByOne):
                 break
             clause = reason
             n_here -= 1
-        # The second literal is watched, too: it must be of the highest of those levels, which are undone first.
+        # The second literal is watched, too: it must be of the highest lower level, which is undone first.
         lower.sort(key=lambda literal: -self.level[abs(literal)])
-        return [-self.trail[place], *lower], self.level[abs(lower[0])] if lower else 0
+        level = self.level[abs(lower[0])] if lower else 0
+        return [-self.trail[place], *lower], level
 
     def _jump(self, level: int) -> Generator[Event]:
         """Take back all that is above a level of the trail."""
@@ -252,7 +253,7 @@ class CdclSearch(OneByOne):
                 yield None
 
     def stats(self) -> Mapping[str, int]:
-        """Return the restarts, conflicts, decisions and propagations; after a cover, its blocking clause conflicts."""
+        """Return the restarts, conflicts, decisions and propagations; each cover adds a conflict, which blocks it."""
         return {
             "restarts": self.restarts,
             "conflicts": self.conflicts,

@@ -70,7 +70,7 @@ class Settling:
 
     def _settle(self, sat: SatSolver, option: int, most: int) -> list[int]:
         """Look for a cover with the option, or without it if one with it is known; return what is settled now."""
-        literal = -1 - option if self._with[option] else option + 1
+        literal = -(option + 1) if self._with[option] else option + 1
         found = self._asked(sat, [literal], most)
         if found:
             return self._learn(sat)

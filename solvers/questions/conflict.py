@@ -65,17 +65,20 @@ def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]
     if problem.clashes:  # no item is to blame
         return
     with Child.started(_report, problem) as child:
-        if error := child.hear().error:  # a new interpreter needs a second to begin, which is all that some have
+        # The first report comes when the process has begun, which takes a second: as long as some time limits.
+        if error := child.hear().error:
             raise error
         end = monotonic() + seconds
-        while child.pipe.poll(max(0.0, left_s) if (left_s := end - monotonic()) < _LONGEST_S else None):
+        while True:
+            left_s = end - monotonic()
+            if not child.pipe.poll(max(0.0, left_s) if left_s < _LONGEST_S else None):
+                raise TimeoutError(f"not finished within {seconds:.3g} s")
             report = child.hear()
             if report.error:
                 raise report.error
             if report.is_done:
                 return
             yield report.note
-        raise TimeoutError(f"not finished within {seconds:.3g} s")
 
 
 def _report(pipe: Connection, problem: ExactCover) -> None:
@@ -89,10 +92,10 @@ def conflicts(problem: ExactCover) -> Generator[Conflict]:
     """Yield ever better conflicts of a problem: cores, a minimal one, and a smallest one; none if it has a cover.
 
     The minimal conflict comes twice, the second time with its decisive items: without any one of them there is a cover.
-    Items that are not in it are never decisive.
+    Items outside this conflict are never decisive.
 
-    Another solver checks a minimal conflict: the items cannot be covered together, but without any one of them the
-    others can, and options show it.
+    Another solver checks each minimal conflict: its items cannot be covered together, but for each of them there are
+    options that cover all others. These options are checked, too.
 
     Raises UnsupportedProblem for a problem with a bound on the cost.
     """
@@ -117,12 +120,13 @@ def conflicts(problem: ExactCover) -> Generator[Conflict]:
             if _is_possible(sat, [literal for other, literal in selector.items() if other != item])
         )
         yield Conflict(items, Strength.MINIMAL, decisive)
+        smallest = items
         if len(items) > 1:
             formula = _weighted(hard, [selector[item] for item in asked])
             with interrupts_left_to_python, OptUx(formula, solver=_FOR_SMALLEST) as optux:
-                items = tuple(asked[k - 1] for k in sorted(optux.compute()))
-            _check(problem, items, selector, checker)
-        yield Conflict(items, Strength.SMALLEST, decisive)
+                smallest = tuple(asked[k - 1] for k in sorted(optux.compute()))
+            _check(problem, smallest, selector, checker)
+        yield Conflict(smallest, Strength.SMALLEST, decisive)  # decisive items are in every conflict
 
 
 def _check(problem: ExactCover, items: Sequence[int], selector: dict[int, int], sat: SatSolver) -> None:
@@ -178,15 +182,16 @@ def _with_selectors(problem: ExactCover, items: Sequence[int]) -> tuple[Clauses,
     """Return the clauses, and the selector of each of these items; no other item needs to be covered."""
     nothing_asked = replace(problem, least=np.zeros(problem.n_items, np.int32))
     clauses = encode(nothing_asked)
-    rows = list(Clauses(*options_of_items(problem)))
+    options_of = list(Clauses(*options_of_items(problem)))  # as literals
     n_used = n_variables(problem, clauses)
     selector: dict[int, int] = {}
-    asked: list[list[int]] = []
+    demands: list[list[int]] = []
     for item in items:
         n_used += 1
         selector[item] = n_used
         least = int(problem.least[item])
-        more = [rows[item]] if least == 1 else between(rows[item], least, max(least, len(rows[item])), n_used)
-        n_used = max(n_used, max((abs(x) for clause in more for x in clause), default=0))
-        asked += [[-selector[item], *clause] for clause in more]
-    return clauses + Clauses.of(asked), selector
+        literals = options_of[item]
+        more = [literals] if least == 1 else between(literals, least, max(least, len(literals)), n_used)
+        n_used = max(n_used, max((abs(literal) for clause in more for literal in clause), default=0))
+        demands += [[-selector[item], *clause] for clause in more]
+    return clauses + Clauses.of(demands), selector

@@ -12,7 +12,7 @@ from danceoff.solvers.table import load
 ENGINE, READABLE = "bits", "algorithm-x"
 _SMALL = 1 << 12
 _READABLE_PATIENCE = 16
-"""Heartbeats of Algorithm X in the last search before one of the engine; all together take 0.1 s."""
+"""Heartbeats of the longest search by Algorithm X, which the engine follows. All searches up to it take 0.1 s."""
 
 
 def is_small(problem: ExactCover) -> bool:
@@ -71,6 +71,6 @@ def random_cover(
                 n_beats += len(batch) == 0
                 if n_beats == patience:
                     break
-            else:
+            else:  # the search has ended, so there are no more covers
                 return
         patience *= 2

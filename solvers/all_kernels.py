@@ -41,4 +41,4 @@ PIECES: Mapping[str, tuple[int, Callable[[], None]]] = {
     "prices": (SECONDS["prices"] + SECONDS["reductions"], partial(cheapest.warm_up, _ANY)),
     "parts": (SECONDS["parts"], _parts),
 }
-"""Name -> about how many seconds it takes to compile, and what does it; the longest first."""
+"""Name -> about how many seconds the piece takes to compile, and the function that compiles it; the longest first."""

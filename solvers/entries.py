@@ -20,7 +20,7 @@ OF_COSTS = ("opb", "lp")
 """The inputs that state costs."""
 FEATURES = ("colours", "multiplicities", "secondary")
 _STATED = {"knuth": FEATURES, "matrix": ("secondary",), "ec": (), "rows": ()}
-"""The features that an input states as such. The others state all of them as constraints."""
+"""The features that an input states as such. The other inputs state all features as constraints."""
 SHIPPED = Path(__file__).with_name("shipped.toml")
 
 _TEXT = Key((str,), is_prose=True, words="of type str")
@@ -39,7 +39,7 @@ _GROUPS = {"begin": 0, "chosen": 1, "count": 1}
 
 @dataclass(frozen=True)
 class Entry:
-    """One program. The fields are the keys of its table, which docs/programs.md explains, its folder, and the table."""
+    """One program. The fields are the keys of its table (see docs/programs.md), its folder, and its table as JSON."""
 
     command: tuple[str, ...]
     install: str = ""
@@ -66,7 +66,7 @@ class Entry:
             return f"chmod +x {name}, or name what runs it before it"
         if name.split()[1:] and which(name.split()[0]):
             return f"command is a list of words: {json.dumps(name.split())}, for no shell parts them"
-        return self.install or f"install {self.command[0]}, or give its path"
+        return self.install or f"install {name}, or give its path"
 
 
 def own_file() -> Path:
@@ -82,7 +82,7 @@ def standard() -> dict[str, Path]:
     The files are read once in a process. Raises ValueError if the user's file is wrong, or if a name in it is taken.
     """
     found = shipped()
-    return found | added(programs_of(own_file()), found) if own_file().exists() else found
+    return (found | added(programs_of(own_file()), found)) if own_file().exists() else found
 
 
 @cache
@@ -99,9 +99,9 @@ def programs_of(file: Path) -> dict[str, Path]:
 
 
 def added(programs: dict[str, Path], taken: Mapping[str, object]) -> dict[str, Path]:
-    """Return the programs. Raises ValueError, which names both owners, if a name is taken.
+    """Return the programs as they are. Raises ValueError, which names both owners, if a name is taken already.
 
-    taken: the owner of each name.
+    taken: the owner of each name that is taken.
     """
     for name, file in programs.items():
         if name in taken:
@@ -126,7 +126,8 @@ def entries(file: Path) -> dict[str, Entry]:
 
 
 def _entry(where: str, table: Any, here: str) -> Entry:
-    if not re.fullmatch(r"[\w-]+", where.rpartition(": programs.")[2]):
+    name = where.rpartition(": programs.")[2]
+    if not re.fullmatch(r"[\w-]+", name):
         raise ValueError(f"{where}: the name of a program has only letters, digits, - and _")
     if not isinstance(table, dict) or not table.get("command"):
         raise ValueError(f"{where}: must be a table with a command, a list of words")
@@ -147,7 +148,7 @@ def _entry(where: str, table: Any, here: str) -> Entry:
 
 
 def _features(where: str, given: list[str] | None, form: str) -> tuple[str, ...]:
-    """Return the features of a program, by default what every program with this input takes."""
+    """Return the features of a program, by default those of every program with this input."""
     stated = _STATED.get(form, FEATURES)
     if given is None:
         return ("secondary",) if form == "knuth" else stated
@@ -156,7 +157,7 @@ def _features(where: str, given: list[str] | None, form: str) -> tuple[str, ...]
             raise ValueError(f"{where}: unknown feature {feature!r}; {choices(feature, FEATURES)}")
         if feature not in stated:
             raise ValueError(f"{where}: input {form!r} cannot state {feature}: leave this feature out")
-    return ("secondary", *given) if given else ()  # colours are of secondary items, and files of old name no secondary
+    return ("secondary", *given) if given else ()  # colours need secondary items, and older files leave the word out
 
 
 def _refuse_wrong_expression(where: str, key: str, value: str) -> None:

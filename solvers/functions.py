@@ -34,16 +34,18 @@ def solver(name: str, function: Function | None = None) -> FunctionSolver | Call
 
     name: what the solver is called in results.
     function: called with `options`, a tuple of items for each option, and `primary`, the list of primary items. Items
-        are numbers. A function with a third argument, or one named `secondary`, gets the list of secondary items there;
-        any other function gets no problem that has some. It returns or yields each cover once, as the numbers of its
-        options, from 0. It may yield None from time to time, so that a time limit can end it.
+        are numbers. A third argument, or one named `secondary`, gets the list of secondary items; a function without
+        such an argument gets no problem with secondary items. The function returns or yields each cover once, as the
+        numbers of the options, from 0. It may yield None from time to time, so that a time limit can end it.
 
-    Raises TypeError if the name is no text or the function cannot be called so, and ValueError if the name has other
-    characters than letters, digits, - and _.
+    Raises TypeError if the name is no text or the function does not take these arguments, and ValueError if the name
+    has other characters than letters, digits, - and _.
     """
     if not re.fullmatch(r"[\w-]+", instance_of("name", name, str)):
         raise ValueError(f"the name of a solver has only letters, digits, - and _, and {shown(name)} has others")
-    return (lambda later: kind_of(name, later)()) if function is None else kind_of(name, function)()
+    if function is None:
+        return lambda later: kind_of(name, later)()
+    return kind_of(name, function)()
 
 
 class FunctionSolver(Solver):
@@ -59,7 +61,7 @@ class FunctionSolver(Solver):
 
     @property
     def counts_by_listing(self) -> bool:
-        """A function knows no other way to count."""
+        """Whether counting means listing: always, since a function can only list."""
         return True
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
@@ -75,19 +77,20 @@ class FunctionSolver(Solver):
 
 
 def allow_recursion() -> None:
-    """Let functions call themselves as deep as a stack of 8 MB surely allows; for a process of our own."""
+    """Let functions call themselves as deep as a stack of 8 MB surely allows; call this only in a process of ours."""
     sys.setrecursionlimit(10_000)
 
 
 def kind_of(name: str, function: Function) -> type[FunctionSolver]:
-    """Return the class of the solver that a function is; raises TypeError if it takes other arguments."""
+    """Return a class of solvers that call this function; raises TypeError if it takes other arguments than _FORMS."""
     form = _form(function)
     if not form:
         raise TypeError(f"solver {name}: it must be a function with the arguments {_FORMS}, not {_shown(function)}")
+    features = {Feature.LIST, Feature.BLOCK} | (set() if form == "two" else {Feature.SECONDARY})
     own = {
         "__doc__": getattr(function, "__doc__", None) or "A function.",
         "name": name,
-        "features": frozenset({Feature.LIST, Feature.BLOCK, *([Feature.SECONDARY] if form != "two" else [])}),
+        "features": frozenset(features),
         "function": staticmethod(function),
         "form": form,
     }
@@ -99,12 +102,12 @@ def _form(function: Any) -> str:
     if isinstance(function, type):
         return ""
     try:
-        asked = signature(function)
-        takes = asked.parameters.values()
+        arguments = signature(function)
+        takes = arguments.parameters.values()
         named = [one for one in takes if one.name == "secondary" and one.kind is not Parameter.POSITIONAL_ONLY]
         needed = [one for one in takes if one.kind in _PLACES and one.default is Parameter.empty]
         form = "named" if named else "three" if len(needed) > 2 else "two"
-        _called(lambda *places, **names: asked.bind(*places, **names), form, [], [], [])
+        _called(lambda *places, **names: arguments.bind(*places, **names), form, [], [], [])  # may raise TypeError
     except (TypeError, ValueError):
         return ""
     return form
@@ -137,6 +140,7 @@ class _FunctionSearch(OneByOne):
                 raise _WrongAnswer(f"returns {shortened(covers)}: it must return or yield covers")
             for cover in covers:
                 numbers = None if cover is None else _numbers(cover)
+                # Sorting a cover takes time, so it is done only if some covers are blocked.
                 if numbers is None or not self.blocked or tuple(sorted(numbers)) not in self.blocked:
                     yield numbers
         except _WrongAnswer as error:
@@ -145,7 +149,7 @@ class _FunctionSearch(OneByOne):
             raised = RuntimeError(f"solver {kind.name} raises {type(error).__name__}: {error}")
             raise raised.with_traceback(error.__traceback__) from error
         finally:
-            getattr(covers, "close", lambda: None)()  # of a generator
+            getattr(covers, "close", lambda: None)()  # only a generator has `close`
 
 
 class _WrongAnswer(Exception):
@@ -154,7 +158,7 @@ class _WrongAnswer(Exception):
 
 def _numbers(cover: Iterable[int]) -> array[int]:
     try:
-        return array("i", tuple(cover))  # an array takes bytes for machine words
+        return array("i", tuple(cover))  # a tuple, since `array` would read bytes as machine words
     except (TypeError, OverflowError):
         raise _WrongAnswer(
             f"gives {shortened(cover)} as a cover: a cover is a list of the numbers of its options, counted from 0"

@@ -58,7 +58,7 @@ KNOWN_MISCOUNTS = added_by_rooms("known miscounts")
 
 
 def missing(name: str) -> str:
-    """Return the command that installs what a backend still needs; empty if it can be loaded, as one of a package can.
+    """Return the command that installs what a backend still needs; empty if it can be loaded, or if it is not ours.
 
     A library only counts if its package is installed, since other packages have modules of the same name (`dlx`,
     `sage`).

@@ -20,7 +20,7 @@ from danceoff.solvers.base.refusals import MissingBackend
 if TYPE_CHECKING:
     from danceoff.solvers.base import Solver
 
-# Imported late, in functions: what a solver is, with NumPy: a spec is split without it.
+# Functions import solvers.base, which loads NumPy, only when they run: who only splits a spec needs neither.
 
 _NAMED = "__danceoff_named__"
 
@@ -35,7 +35,7 @@ def of_package(point: EntryPoint) -> type[Solver]:
 
 
 def of_file(name: str) -> type[Solver]:
-    """Return a subclass of the class in `FILE.py:NAME`, or of that of the function; its `name` is what was written.
+    """Return a subclass of the class, or of the class of the function, in `FILE.py:NAME`; this text is its `name`.
 
     Raises ValueError if there is no such file, class or function, if the file cannot be imported, or if the class is
     not a complete solver; MissingBackend if the file imports a module that is not installed.
@@ -50,7 +50,7 @@ def of_file(name: str) -> type[Solver]:
 
 
 def _reduced(solver: Solver) -> tuple[Any, ...]:
-    """Return what makes the solver in another process, which cannot import the module that is a file."""
+    """Return what makes the solver anew in another process, where the module of the file cannot be imported."""
     return _made, (solver.name, {one.name: getattr(solver, one.name) for one in fields(solver)})
 
 
@@ -63,7 +63,7 @@ def _kind(name: str, file: str, module: ModuleType, attribute: str) -> type[Solv
     from danceoff.solvers.functions import FunctionSolver, kind_of
 
     made = {one.name: one for one in vars(module).values() if isinstance(one, FunctionSolver)}
-    value = getattr(module, attribute, made.get(attribute))
+    value = getattr(module, attribute, made.get(attribute))  # NAME may also be what the decorator `solver` was given
     if isinstance(value, FunctionSolver):
         return type(value)
     if isinstance(value, type) and issubclass(value, Solver):

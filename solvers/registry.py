@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from danceoff.solvers.base import Solver
 
 _PROGRAMS = "danceoff.solvers.others.programs.program"
-"""The module that makes a class of the entry of a program."""
+"""The module that turns the entry of a program into a class."""
 
 
 def of_packages() -> dict[str, EntryPoint]:
@@ -69,7 +69,7 @@ def version(name: str) -> str:
 
 @cache
 def _installed(package: str) -> str:
-    """Return the version of a package, whose files take a millisecond to read; a lack of it is not kept."""
+    """Return the version of a package; it is kept, since reading takes a millisecond, but a missing package is not."""
     return metadata.version(package)
 
 
@@ -79,7 +79,8 @@ def packages(spec: str) -> dict[str, str]:
     backend = backends().get(name)
     if backend is None:
         return {}
-    own = {backend.package: found} if (found := version(name)) else {}
+    found = version(name)
+    own = {backend.package: found} if found else {}
     return own | (packages(backend.also) if backend.also else {})
 
 

@@ -46,8 +46,9 @@ class Program(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """The digest of the entry, wherever its files are."""
-        command = [f"{word.option}{word.file}" or word.text.replace(self.entry.folder, "{here}") for word in self.words]
+        """The digest of the entry; it does not depend on the folders of its files."""
+        here = self.entry.folder
+        command = [word.option + word.file if word.file else word.text.replace(here, "{here}") for word in self.words]
         table = {**json.loads(self.entry.written), "command": command}
         return sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()[:DIGITS]
 
@@ -62,7 +63,7 @@ def within(spec: str) -> list[str]:
 
 
 def digests(spec: str) -> dict[str, str]:
-    """Return what a solver is made of: file -> digest, or empty if there is no such file; nothing for our own solvers.
+    """Return the digest of each file that makes up a solver, empty if there is no such file; our own solvers have none.
 
     The names of files say nothing about the folder: a solver that was moved is the same. The entry of a program is
     `programs.NAME`.
@@ -87,14 +88,14 @@ def digest(path: Path) -> str:
         return ""
 
 
-@lru_cache(1024)
+@lru_cache(1024)  # a file that changes has another status, and is read again
 def _digest(path: Path, *_status: int) -> str:
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()[:DIGITS]
 
 
 def program_of(name: str) -> Program | None:
-    """Return the program of this name, without options; None if it is none, or its entry cannot be read."""
+    """Return the program of this name, given without options; None if there is none or its entry cannot be read."""
     try:
         file = Path(name.rpartition(":")[0]) if is_of_file(name) else registry.programs()[name]
         entry = entries.entries(file)[name.rpartition(":")[2]] if file.suffix == ".toml" else None
@@ -112,13 +113,13 @@ def _words(command: Iterable[str]) -> Iterator[Word]:
             yield Word(text)
             continue
         file = Path(value).name
-        while taken.setdefault(file, path) != path:
+        while taken.setdefault(file, path) != path:  # another file of the command has this name
             file = f"{k}-{file}"
         yield Word(text, f"{option}{equals}", file, path)
 
 
 def modules(name: str) -> dict[str, Path]:
-    """Return the file of a plug-in, by its name; of a backend that is a program its executable."""
+    """Return the file of a plug-in, or the executable of a backend that is a program, by its name."""
     if is_of_file(name):
         file = Path(name.rpartition(":")[0])
         return {file.name: file}

@@ -26,8 +26,8 @@ def load(spec: str) -> Solver:
     NAME is that of a backend or of a program with an entry, `FILE.py:NAME` of a class or function, or
     `FILE.toml:PROGRAM`.
 
-    Raises ValueError if the name, an option or a value is unknown, MissingBackend if its library or program is not
-    installed, and TypeError if `spec` is no str.
+    Raises ValueError if the name, an option or a value is unknown, MissingBackend if the library or program of the
+    solver is not installed, and TypeError if `spec` is no str.
     """
     if not isinstance(spec, str) and callable(spec):
         raise TypeError("a function is no solver yet: danceoff.solver('NAME', FUNCTION) makes one of it")
@@ -43,7 +43,7 @@ def load(spec: str) -> Solver:
         if key in values:
             raise ValueError(f"solver {name}: option {key} is given twice")
         values[key] = _read(name, known[key], text) if key in known else text
-    if kind.passed_on:
+    if kind.passed_on:  # options that only the library behind the solver knows
         values[kind.passed_on] = tuple((key, values.pop(key)) for key in sorted(values) if key not in known)
     return kind(**values)
 
@@ -54,9 +54,10 @@ def _kind(name: str) -> type[Solver]:
 
         return kind_of(name)
     backend = BACKENDS[name]
-    if line := missing(name):
-        lacking = BACKENDS[backend.also] if backend.also and line == missing(backend.also) else backend
-        raise MissingBackend(f"solver {name} needs {lacking.library or lacking.program}: {line}")
+    if command := missing(name):
+        lacks_other = backend.also and command == missing(backend.also)
+        lacking = BACKENDS[backend.also] if lacks_other else backend
+        raise MissingBackend(f"solver {name} needs {lacking.library or lacking.program}: {command}")
     kind: type[Solver] = getattr(imported(backend.module), backend.solver)
     return kind
 

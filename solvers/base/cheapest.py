@@ -63,8 +63,8 @@ def by_rounds(
     """Yield the `limit` cheapest covers of a problem by a solver that finds one optimum after the other.
 
     one_round: takes the covers of the last round, which no later round may yield again, and yields covers and bounds
-        until it has found one optimum. Its normal end proves that its cheapest cover is the cheapest of all that are
-        left or, if it yielded no cover, that none is left.
+        until it has found one optimum. The normal end of a round proves that its cheapest cover is the cheapest of all
+        that were left or, if the round yielded no cover, that none was left.
     """
     best = Cheapest(limit)
     found: list[Cover] = []
@@ -74,7 +74,7 @@ def by_rounds(
             for cover, bound in steps:
                 if cover is not None:
                     found.append(cover)
-                    cover = cover if best.offer(cost_of(problem, cover), cover) else None
+                    cover = cover if best.offer(cost_of(problem, cover), cover) else None  # too dear: not passed on
                 yield Improvement(cover, bound)
                 if _is_reached(best, bound):
                     return

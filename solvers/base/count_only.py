@@ -28,7 +28,7 @@ class CountOnly(Search):
 
 @contextmanager
 def silenced() -> Iterator[None]:
-    """Drop what C code prints to standard output in the block; flush Python's own buffer before."""
+    """Drop what C code prints to standard output in the block; the caller flushes Python's own buffer before."""
     standard_output = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:

@@ -39,7 +39,7 @@ class Take(NamedTuple):
 
 
 class Leave(NamedTuple):
-    """An option is left out; see `Take`. Solvers report it if they give reasons."""
+    """An option is left out; see `Take`. Only solvers that give reasons report this event."""
 
     option: int
     follows: bool
@@ -65,13 +65,13 @@ class Conflict(NamedTuple):
 
 
 class Learn(NamedTuple):
-    """A clause follows from those of the problem: its first literal holds after the jump that comes next."""
+    """A clause that follows from the clauses of the problem; its first literal holds after the jump that comes next."""
 
     clause: Clause
 
 
 class Jump(NamedTuple):
-    """Everything above a level, a number of decisions, is undone; a `Back` follows for each option taken there."""
+    """All after the first `level` decisions is undone; a `Back` follows for each option that was taken there."""
 
     level: int
 

@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 class Left(BaseException):
-    """The reader has gone. Raised in the thread by `put`; it must pass through to the end."""
+    """The reader has gone. Raised in the thread by `put`; `work` must let it pass."""
 
 
 def from_thread(

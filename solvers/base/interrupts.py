@@ -32,8 +32,8 @@ def interrupted_later() -> Iterator[None]:
 def started(start: Callable[[], Process], end: Callable[[Process], object]) -> Iterator[Process]:
     """Give a process for the block; Ctrl-C leaves none behind, whenever it comes.
 
-    start: starts and returns it.
-    end: ends it, and waits until it has ended.
+    start: starts the process and returns it.
+    end: ends the process, and waits until it has ended.
     """
     running: list[Process] = []
     try:

@@ -12,7 +12,7 @@ class ProgramClock:
     end: called when it has ended, with the CPU seconds of its processes.
     elapsed_s: returns the wall-clock seconds of all programs so far.
     reads_at_once: whether output is read while the program runs. If not, nothing of ours runs beside the program.
-    found_s: seconds of the programs at which the covers that were read last had been printed; None before any.
+    found_s: seconds of the programs by which the latest covers that were read had been printed; None before any.
     peak_mb: the most memory that a program had, MB of 10^6 bytes.
     """
 

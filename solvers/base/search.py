@@ -49,7 +49,7 @@ class Search(ABC):
 
     choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
         walk.
-    weights: of a search that ended because weights of the items show that there is no cover, these weights.
+    weights: weights of the items that show that there is no cover, if the search ended because of them.
     cutoff: set between two steps of `cheapest` by a reader who knows a cover of this cost: only cheaper covers are
         wanted. A search may ignore it.
     programs: the clock of the programs that the search runs; whoever drives it sets it if `Solver.runs_programs`.
@@ -111,8 +111,8 @@ class Search(ABC):
     def cheapest(self, limit: int = 1) -> Generator[Improvement]:
         """Yield covers that may be among the `limit` cheapest, and bounds on those that are not yielded yet.
 
-        A normal end proves that the `limit` cheapest of the covers yielded are cheapest of all; which of several equal
-        ones is open. If fewer were yielded, there are no more.
+        A normal end proves that the `limit` cheapest of the covers yielded are the cheapest of all; which ones of equal
+        cost are yielded is open. If fewer than `limit` were yielded, there are no more covers.
 
         Raises UnsupportedProblem if the backend lacks `Feature.BEST`, and ValueError if the limit is not positive.
         """
@@ -209,7 +209,7 @@ class Search(ABC):
 
     @final
     def _one_by_one(self, found: Generator[Covers]) -> Generator[Cover]:
-        """Yield single covers, as `_guarded` yields batches; one more generator would cost time for each cover."""
+        """Do what `_guarded` does, and yield single covers: a generator behind `_guarded` would cost time per cover."""
         try:
             self._raise_if_closed()
             for batch in found:
@@ -219,7 +219,7 @@ class Search(ABC):
             self._end(found)
 
     def _end(self, found: Generator[Any]) -> None:
-        if self._is_elsewhere:  # what the walk holds is not ours to end: this process keeps its copy to the very end
+        if self._is_elsewhere:  # what the walk holds is not ours to end: a fork keeps its copies until it exits
             for kept in (self, found):
                 ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
             return
@@ -243,7 +243,7 @@ class Search(ABC):
 
 
 def _first_alone(batches: Generator[Covers], heartbeats: bool) -> Generator[Covers]:
-    """Yield the batches, and the first cover in a batch of its own, also if a backend has left out others before it."""
+    """Yield the batches, the first cover in a batch of its own even if blocked covers were left out before it."""
     wanted = batches if heartbeats else filter(len, batches)
     with closing(batches):
         for batch in wanted:

@@ -91,7 +91,7 @@ class Solver(ABC):
 
     @property
     def counts_by_listing(self) -> bool:
-        """Whether it lists all covers also to count them, so that they can be checked."""
+        """Whether the backend lists all covers even if it is to count them, so that they can be checked."""
         return False
 
     def prepare(self, problem: ExactCover, blocked: Collection[Cover] = ()) -> Search:
@@ -104,7 +104,7 @@ class Solver(ABC):
         does not hold rows of option numbers, and TypeError if `problem` is no ExactCover.
         """
         instance_of("problem", problem, ExactCover)
-        nothing_blocked = isinstance(blocked, tuple) and not blocked  # the rows of nothing would take 20 us
+        nothing_blocked = isinstance(blocked, tuple) and not blocked  # `Covers.of` would take 20 us
         given: Covers | tuple[()] = () if nothing_blocked else Covers.of(blocked)
         if lacking := self.lacks(problem):
             raise UnsupportedProblem(f"{self.name} has no {lacking}")
@@ -130,7 +130,7 @@ class Solver(ABC):
         return ""
 
     def lists_to_certify(self, problem: ExactCover) -> bool:  # noqa: ARG002 - some backends can do both
-        """Return whether a certificate of its number of covers lists them; else it is a trace."""
+        """Return whether a certificate of the number of covers lists the covers; otherwise it is a trace."""
         return Feature.LIST in self.features
 
     @abstractmethod
@@ -174,7 +174,7 @@ class Solver(ABC):
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer well-formed givens. Called by `each`; override it where one model can serve all sets."""
-        problem = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))  # covers in its numbers
+        problem = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))  # lift to its numbers
         for given in givens:
             rest = problem.given(given)
             with self.prepare(rest) as search:
@@ -198,7 +198,7 @@ def _written(value: object) -> str:
 
 
 def tiny_like(problem: ExactCover) -> Iterator[ExactCover]:
-    """Yield tiny problems with costs, for a warm-up: one for each form that this problem may take."""
+    """Yield tiny problems with costs, for a warm-up: one for each form that this problem, or a part of it, may take."""
     for has_multiplicities, has_colours in product(
         sorted({False, problem.has_multiplicities}), sorted({False, problem.has_colours})
     ):
@@ -217,10 +217,10 @@ def warm_up_best(solver: Solver, problem: ExactCover) -> None:
 
 
 def bounded(problem: ExactCover) -> ExactCover:
-    """Return a problem with the same covers, whose bounds exceed the number of options of an item by at most one.
+    """Return a problem with the same covers, where no bound of an item exceeds the number of its options by over one.
 
     Bounds up to 2^31 - 1 are legal, but some libraries add 1 to a bound, or sum bounds in 32 bits. An item that needs
-    more options than it has also needs more in the result.
+    more options than it has needs more than it has in the result, too.
     """
     if not problem.has_multiplicities:
         return problem

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 Made = TypeVar("Made")
 LARGE = 1 << 20
-"""Entries of a problem beyond which NumPy may take 0.1 s to rewrite it: then a heartbeat comes after that."""
+"""Entries of a problem beyond which NumPy may take 0.1 s to rewrite it; a heartbeat then follows the rewriting."""
 
 
 def ended(turns: Generator[Any, None, Made], between: Callable[[], None] = lambda: None) -> Made:

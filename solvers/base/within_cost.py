@@ -38,5 +38,5 @@ class WithinCost(Search):
         self._search.close()
 
     def stats(self) -> Mapping[str, int]:
-        """Return the stats of the search behind it."""
+        """Return the stats of the search without the bound."""
         return self._search.stats()

@@ -79,9 +79,9 @@ def search(
                 check(tables, levels, level)
             at.told = ZERO
             phase = enter(tables, levels, inside, memo, multiplicity, limits, costs, level)
-            # Dead. The option that led here is likely to leave the same item without options again: this is its
-            # witness. It is a hint, which `is_dead` tests: so it may be NONE, and from the first level it goes to
-            # option 0 for nothing.
+            # Dead. The option that led here is likely to leave the same item without options again: this item becomes
+            # its witness. It is only a hint, which `is_dead` tests: so it may be NONE, and a dead first level gives one
+            # to option 0, although no option led there.
             if phase == OVER:
                 level -= ONE
                 levels.witness[np.uint64(levels.path[level])] = levels.branch[level + ONE]
@@ -92,8 +92,8 @@ def search(
             walk(inside, tables.conflict, limits, last_node - at.nodes, listing, memo.block)
             at.nodes += sub.nodes - n_nodes
             phase = walked(levels, inside, memo, listing, level)
-        # block[BLOCK:END] is found and not passed on. What finds no room waits for the next call, and so do all steps
-        # that would write over it.
+        # block[BLOCK:END] has covers that are found and not passed on yet. Covers without room in the output wait for
+        # the next call, and no step may write over them until then.
         if phase == EMIT:
             n_covers = told(levels, inside, memo, listing, level, n_covers, start, option)
             if listing and at.block < at.end:
@@ -112,7 +112,7 @@ def search(
                 # All is passed on: the walk goes on into the same room.
                 at.block = sub.end = at.tail
                 phase = WALK
-        # Try options until one leads to a level below. Those of a multiple item are then hidden from their siblings.
+        # Try options until one leads to a level below. An option of a multiple item is then hidden from its siblings.
         if phase == NEXT:
             is_live = False
             while not is_live and advance(tables, levels, multiplicity, costs, level):
@@ -249,7 +249,7 @@ def advance(
 def take(
     tables: Tables, levels: Levels, multiplicity: Multiplicities | None, costs: Costs | None, level: np.uint64
 ) -> bool:
-    """Take the option at the end of the path: fill in the level below, unless its witness is left without options."""
+    """Take the option at the end of the path: fill in the level below, unless its witness has no option there."""
     chosen, below = np.uint64(levels.path[level]), level + ONE
     if is_dead(tables, levels, level, chosen):
         return False
@@ -305,7 +305,7 @@ def told(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> np.uint64:
-    """Write the covers that are not passed on yet, as far as there is room, or count them; return the covers so far."""
+    """Write the covers not passed on yet, as far as there is room, or count them; return how many covers there are."""
     if listing:
         return emit(levels, memo.block, level, n_covers, start, option)
     n_covers += inside.at[ZERO].found - levels.at[ZERO].told
@@ -322,7 +322,7 @@ def emit(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> np.uint64:
-    """Write the path followed by each cover in block[BLOCK:END], as far as there is room; return the covers so far."""
+    """Write the path and each cover in block[BLOCK:END], as far as there is room; return how many covers there are."""
     here, last, end = levels.at[ZERO].block, levels.at[ZERO].end, np.uint64(start[n_covers])
     while here < last:
         n_inside = np.uint64(block[here])

@@ -82,8 +82,8 @@ class Limits(NamedTuple):
 def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> None:
     """Pack the sub-problem of a level and set its walk to the root; an open item may have no live option.
 
-    The options that an option excludes are found when it is taken, since a small sub-problem takes few of its options.
-    If sub-problems are larger, they are found here, which takes 0.83 of the time on Langford pairs.
+    Which options an option excludes is found when it is taken, since the walk of a small sub-problem takes few options.
+    If walks have been long so far, it is found here for every option, which takes 0.83 of the time on Langford pairs.
     """
     option, items, column, number = inside.option, inside.items, inside.column, inside.number
     n_options, n_items, n_words = ZERO, ZERO, ZERO
@@ -96,13 +96,13 @@ def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> No
             column[n_items] = ZERO
             bits &= bits - ONE
             n_items += ONE
-    # `left` has a bit for each open item, numbered or not. With none the shift is by 64, and the caller sets it.
+    # `left` has a bit for each open item, numbered or not. Without open items the caller sets it: the shift is by 64.
     inside.left[ZERO] = NONE >> (WORD - n_items)
     # Bit j is the live option number j in the order of the problem, and so in that of `conflict`.
     n_items = ZERO
     for w in range(np.uint64(levels.live.shape[1])):
         bits = levels.live[level, w]
-        # The words of live options with any bit: by them `excluded` pulls the bits of a row of `conflict` together.
+        # `excluded` needs the words of live options that are not 0, to pull the bits of a row of `conflict` together.
         if bits != ZERO:
             inside.word[n_words], inside.mask[n_words] = np.uint64(w), bits
             n_words += ONE
@@ -123,7 +123,7 @@ def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> No
                     its |= ONE << number[item]
             option[n_options] = np.int32(chosen)
             items[n_options] = its
-            # 0 is no row: every option excludes itself.
+            # 0 stands for a row that is not found yet: no row is 0, since every option excludes itself.
             inside.conflict[n_options] = ZERO
             n_options += ONE
     inside.live[ZERO] = NONE >> (WORD - n_options)
@@ -177,15 +177,15 @@ def walk(
         # A new node: take what is forced, look at it anew, and so on, until it is dead, a cover, or must branch.
         while is_new:
             needed, slack = ZERO, NONE
-            # Options of full items go first. `slack` is how many of its options the tightest item can do without: slack
-            # + 1 ways to branch on it. NONE: no item needs any more.
+            # Options of full items go first. `slack` is the number of options that the tightest item can do without:
+            # there are slack + 1 ways to branch on this item. NONE: no item needs more options.
             if limits is not None:
                 live, needed, slack, is_dead = narrow(limits, live, taken)
                 if is_dead:
                     break
             single, untried = ZERO, ZERO
-            # Items that are covered once are done. That is a cover if the others have enough; then each further option
-            # makes another one. If they have not, one of the options of the tightest item must come next.
+            # All items that are covered once are done. If the multiple items are covered often enough, this is a cover,
+            # and each further option makes another cover. If not, an option of the tightest item must come next.
             if left == ZERO:
                 if slack == NONE:
                     n_found += ONE
@@ -195,7 +195,7 @@ def walk(
                     untried = live if slack == NONE else needed & live
             else:
                 # An open item in none of the live options makes the node dead, one in a single option forces it.
-                # Counting up to four, for all items at once, is enough to find the fewest but in few cases.
+                # Counting up to four, for all items at once, nearly always finds the item with the fewest options.
                 one, two, three, four = coverage(items, column, live, left)
                 if left & ~one != ZERO:
                     break
@@ -215,8 +215,8 @@ def walk(
                         limits.taken[depth] = taken
                     depth += ONE
                 break
-            # Take all that is forced. An option may take that of another item, whose `options` are then 0: dead. Or it
-            # covers several of these items, and `single` loses them all. If it fills an item too far, `narrow` sees it.
+            # Take all that is forced. An option may exclude the only option of another item: `options` is then 0, dead.
+            # Or it covers several of these items, and `single` loses all. Multiple items too full are seen by `narrow`.
             while single != ZERO:
                 options = live & column[trailing_zeros(single)]
                 if options == ZERO:
@@ -232,8 +232,8 @@ def walk(
             # Left the loop before its end: the node is dead.
             if single != ZERO:
                 break
-        # Go back to the deepest node with an option to try. Between that and its taking is the only place where a call
-        # ends: all that the next one needs is in the levels.
+        # Go back to the deepest node with an option to try. A call ends only here, before this option is taken: all
+        # that the next call needs is in the levels.
         is_new = ZERO
         while depth > ZERO and inside.untried[depth - ONE] == ZERO:
             depth -= ONE
@@ -245,7 +245,7 @@ def walk(
         inside.untried[above] &= inside.untried[above] - ONE
         live = inside.live[above] & ~excluded(inside, conflict, chosen)
         left = inside.left[above] & ~items[chosen]
-        # Later siblings must not take it: else the set of both would come twice.
+        # Later siblings must not take this option: otherwise the set of both options would come twice.
         if limits is not None:
             inside.live[above] &= ~(ONE << chosen)
             taken = limits.taken[above] | ONE << chosen
@@ -264,7 +264,7 @@ def coverage(
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """The open items that at least one live option covers, at least two, at least three, and at least four."""
     one, two, three, four = ZERO, ZERO, ZERO, ZERO
-    if TWO * popcount(left) < popcount(live):  # with any fewer items, 1.1 on dominoes: not predictable
+    if TWO * popcount(left) < popcount(live):  # without TWO, 1.1 of the time on dominoes: the branch is unpredictable
         while left != ZERO:
             item, bit = trailing_zeros(left), left & (ZERO - left)
             left ^= bit
@@ -321,7 +321,7 @@ def write(block: NDArray[np.int32], end: np.uint64, path: NDArray[np.int32], n_p
 
 @inlined
 def branching(inside: Inside, live: np.uint64, left: np.uint64, twos: np.uint64, threes: np.uint64) -> np.uint64:
-    """The first open item with the fewest options, from the items that have at least two and at least three."""
+    """The first open item with the fewest options; `twos` and `threes` are the items with exactly two and three."""
     if twos != ZERO:
         return trailing_zeros(twos)
     if threes != ZERO:

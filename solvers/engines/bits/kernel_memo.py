@@ -44,7 +44,7 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
             at.slot = slot
             return False
         if memo.n_left[slot] == levels.n_left[level]:
-            # All words without an early end: vector code, and nearly always they are equal.
+            # No early end: that allows vector code, and the keys are nearly always equal.
             differing = ZERO
             for w in range(n_words):
                 differing |= memo.key[slot, w] ^ levels.live[level, w]

@@ -3,10 +3,10 @@
 Each level keeps how often these items are covered. Taking an option that fills an item up removes all options of the
 item from the live options. A level where an item has fewer options than it still needs is dead.
 
-The branching item is the one with the fewest branches. An item that needs n more of its m options has m - n + 1 of
-them, because an option that was tried is hidden from its later siblings. So no set of options comes twice, whichever
-item is branched on. When no item needs an option, the path is a cover, and adding live options may give larger covers:
-these are tried in order.
+The branching item is the one with the fewest branches. An item that needs n more of its m options has m - n + 1
+branches, because an option that was tried is hidden from its later siblings. So no set of options comes twice,
+whichever item is branched on. When no item needs an option, the path is a cover, and adding live options may give
+larger covers: these options are tried in order.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def choose_multiple(
 
 @inlined
 def tightest_of(levels: Levels, multiplicity: Multiplicities, level: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The multiple item that can do without the fewest of its options, and the number of these.
+    """The multiple item that can do without the fewest of its options, and how many it can do without.
 
     Returns n_multiple and NONE if no item needs an option; NONE and ZERO if an item needs more options than it has.
     """
@@ -143,7 +143,7 @@ def leave(tables: Tables, levels: Levels, multiplicity: Multiplicities, level: n
     if levels.has_sizes[level] == 1:
         for v in range(levels.size.shape[1]):
             levels.size[level, np.uint64(v)] -= tables.row[chosen, np.uint64(v)]
-    # One option fewer to do without; with none left, the next sibling would leave the item short.
+    # The item can do without one option less; if it could do without none, the next sibling would leave it short.
     if multiplicity.spare[level] == ZERO:
         levels.word[level], levels.untried[level] = np.uint64(levels.live.shape[1] - 1), ZERO
     elif multiplicity.spare[level] != NONE:
@@ -152,9 +152,9 @@ def leave(tables: Tables, levels: Levels, multiplicity: Multiplicities, level: n
 
 @inlined
 def bound(levels: Levels, memo: Memo, multiplicity: Multiplicities, limits: Limits, level: np.uint64) -> None:
-    """Write how often each item is still to be covered into `limits` and the memo's key, at most by all its options."""
-    # The key says how often each item is still to be covered, 16 bits an item. Bounds are cut down to what the live
-    # options can do, so that different pasts with the same future share a key.
+    """Write into `limits` and the key of the memo how often each item is still to be covered."""
+    # The key has 16 bits per item. Bounds are cut down to what the live options can do, so that different pasts with
+    # the same future share a key.
     for k in range(np.uint64(len(memo.more))):
         memo.more[k] = ZERO
     for k in range(np.uint64(len(multiplicity.least))):

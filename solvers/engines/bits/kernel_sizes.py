@@ -1,6 +1,6 @@
 """How many live options each open item has, and the item with the fewest: by popcounts, or from bytes kept up to date.
 
-While some item has more than 127 options, sizes are popcounts of columns. After that they are bytes, eight a word:
+While some item has more than 127 options, sizes are popcounts of columns. After that they are bytes, eight per word:
 taking an option subtracts the rows of the options that go, or adds up the rows of those that stay, whichever are fewer.
 If these rows have more than half as many words as the columns of the open items, popcounts are less work. With colours
 the limit is an eighth, which takes 0.6 to 0.8 of the time on MacMahon squares, graceful wheels and corner paths, and
@@ -129,7 +129,7 @@ def update_sizes(tables: Tables, levels: Levels, level: np.uint64, chosen: np.ui
     below, n, recount = level + ONE, ZERO, n_gone > levels.n_live[level + ONE]
     for w in range(np.uint64(levels.live.shape[1])):
         options = levels.live[below, w]
-        # Below are the options that stay; with those above the difference is the options that go.
+        # The live options below are those that stay. They differ from the live options above by those that go.
         if not recount:
             options ^= levels.live[level, w]
         while options != ZERO:

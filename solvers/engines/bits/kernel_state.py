@@ -41,7 +41,7 @@ class At(Protocol):
 
 
 class Tables(NamedTuple):
-    """The problem in words: W hold a bit an option, V a byte a primary item, X a bit a primary item.
+    """The problem in words: W words have a bit per option, V words a byte and X words a bit per primary item.
 
     conflict: uint64[n_options, W], the options that an option excludes, itself included: they share an item on which
         they do not agree.
@@ -67,7 +67,7 @@ class Levels(NamedTuple):
     live: uint64[n_levels, W], the live options.
     left: uint64[n_levels, X], the open items.
     n_live, n_left: uint64[n_levels], the numbers of bits in `live` and `left`.
-    size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered.
+    size: uint64[n_levels, V], a byte per item: the number of its live options, or at least 128 once it is covered.
     lane: uint8[n_levels, 8 * V], the memory of `size` as bytes.
     has_sizes: uint8[n_levels], whether `size` is filled in.
     branch: uint64[n_levels], the branching item.

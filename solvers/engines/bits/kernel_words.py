@@ -40,15 +40,15 @@ def sum_rows(out: Words, rows: Words, listed: Words, n: np.uint64) -> None:
     out: uint64[width], where width % 4 == 0.
     rows: uint64[n_rows, width].
 
-    The sum stays in vector registers for a pass over the list. As a plain loop over rows and words LLVM makes code that
-    takes 2.8 times as long, and with one scalar for each of eight words, 24 times; passes of 8 words at most, 1.4 times
-    where rows have 44, as for a sudoku.
+    In a pass over the list, the sum of some words stays in vector registers. Other code takes longer: a plain loop over
+    rows and words 2.8 times, one scalar for each of eight words 24 times, and passes of at most 8 words 1.4 times if
+    rows have 44 words, as for a sudoku.
     """
     out[:] = rows[listed[: int(n)]].sum(axis=0)
 
 
 def count_rows(out: Words, rows: Words, of: Words, place: np.uint64) -> None:
-    """Write to out[k] the bits that more than k of the rows have whose bit is set in of[place].
+    """Write to out[k] the bits that are set in more than k of the rows that the bits of of[place] name.
 
     out: uint64[4, width].
     rows: uint64[n_rows, width].

@@ -41,7 +41,7 @@ def n_levels(problem: ExactCover) -> int:
     is_once = ~has_multiplicity & (np.arange(problem.n_items) < problem.n_primary)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     n_without_once = problem.n_options - len(np.unique(owner[is_once[problem.item]]))
-    return int(np.count_nonzero(is_once)) + min(n_without_once, n_of_multiple) + 2
+    return int(np.count_nonzero(is_once)) + min(n_without_once, n_of_multiple) + 2  # either number is a bound
 
 
 def rows(problem: ExactCover) -> Rows:
@@ -101,7 +101,7 @@ def multiplicities(problem: ExactCover, rows: Rows) -> Multiplicities:
 
 
 def n_key_words(n_multiple: int) -> int:
-    """Return how many words of a memo key say how often each multiple item is still to be covered: 4 items a word."""
+    """Return how many words of a memo key say how often each multiple item is still to be covered: one for 4 items."""
     return -(-n_multiple // 4)
 
 

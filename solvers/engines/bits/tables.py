@@ -18,7 +18,7 @@ from danceoff.solvers.engines.compiled import record
 
 _COPIED = 1 << 15  # words copied at a time: to copy all at once (870 MB for 7-ominoes) takes 8 times as long
 _COSTS = 6, 2  # `Tables.costs` without colours
-_COLOURED_PACK, _COLOURED_NODE, _COLOURED_ROW = 300, 8, 8  # packing and a node cost as much as so many words of a node
+_COLOURED_PACK, _COLOURED_NODE, _COLOURED_ROW = 300, 8, 8  # words read in the time of a pack, a node, a word of `row`
 
 
 def tables(problem: ExactCover) -> Tables:
@@ -34,7 +34,7 @@ def of_rows(start: IntArray, items: IntArray, colours: IntArray, n_items: int, n
     n_options = len(start) - 1
     owner = np.repeat(np.arange(n_options), np.diff(start))
     column = bitset(items, owner, n_items, n_options)
-    excluded, entry = column, items
+    excluded, entry = column, items  # excluded[entry[k]]: the options that entry k of the rows excludes
     if len(colours):
         pairs = numbered_pairs(items, colours)
         is_coloured = pairs.number >= 0

@@ -39,13 +39,13 @@ _FIRST_CAPACITY = 1 << 10
 _MOVED = 1 << 22  # words of states that are moved in a call: 30 ms
 _NEAR = 1 << 24  # bytes of states that the processor's caches hold
 _A_LOOK, _A_STATE, _A_WORD, _A_FAR_STATE = 1.1, 62.0, 6.5, 1300.0
-"""Work, for `Search.work`: of a word read; of a state, beside each word of its key; and more, where states are far.
-Fitted to 24 problems; nine tenths took 0.6 to 2.4 ns a unit."""
+"""Work, for `Search.work`: of a word read, of a state, of a word of its key, and what a state outside the caches adds.
+Fitted to 24 problems; nine tenths took 0.6 to 2.4 ns per unit."""
 _RECORDED = 4  # times the work of a walk without a record
 _STATES = 0.7
-"""Binary logarithm of the states, for each item in the frontier. A bound by the options of earlier steps made it worse:
-of Latin squares 6, 0.002 were done after 0.9 of the work."""
-_FAR = 8  # a test counts as this many if they do not: 9 ns on pentominoes 3x30, 135 ns on Langford pairs 15
+"""The binary logarithm of the number of states, per item in the frontier. With a bound by the options of earlier steps,
+`done` was worse: it was 0.002 after 0.9 of the work for Latin squares of order 6."""
+_FAR = 8  # a test outside the caches counts as this many: 135 ns on Langford pairs 15, 9 ns inside on pentominoes 3x30
 
 
 class Frontier:
@@ -151,7 +151,7 @@ class Frontier:
         return sum(limb << (64 * k) for k, limb in enumerate(limbs))
 
     def recorded(self) -> Record:
-        """Return the record without spare room, once `run` has returned True; it must have been asked for."""
+        """Return the record without spare room, once `run` has returned True; `records` must have been set."""
         assert self._record is not None
         n_states, n_edges, n_listed = self._used(self._record)
         state, start, target, offset, option, name, at = self._record

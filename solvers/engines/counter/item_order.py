@@ -24,15 +24,15 @@ from danceoff.solvers.engines.counter.kernel_item_order import Begun, greedy, jo
 from danceoff.solvers.rewriting.colours import Places
 
 LONGEST_ORDER = 1 << 13
-"""Items: an order for more of them takes seconds."""
+"""The number of items beyond which an order takes seconds."""
 _N_PLACES, _MORE_PLACES, _N_AHEAD = 3, 64, 8
-"""Starting items: at first; on a hard problem; and of those, the best pairs of an item and a rule, which look ahead."""
+"""The number of starting items at first, and on a hard problem; and of pairs of an item and a rule that look ahead."""
 _HARD = 30.0  # binary logarithm of a bound on the states: below it looking ahead takes more time than it saves
 _LARGEST_AHEAD = 256  # primary items: looking ahead takes time in the cube of their number, 0.1 s for this many
 _LOOKS = 1 << 25  # at neighbours, in a call of a kernel: 50 ms
 _AN_ITEM, _AN_ENTRY, _A_CHOICE = 6e4, 29.0, 20.0
 """Work, for `ordering_work`: of an item in the first orders; of an entry, for each word of items; and of an item at
-each step of further orders. Fitted to 27 problems; nine tenths took 0.5 to 1.7 ns a unit."""
+each step of further orders. Fitted to 27 problems; nine tenths took 0.5 to 1.7 ns per unit."""
 Ints = NDArray[np.int64]
 
 
@@ -94,7 +94,7 @@ def ordering(places: Places, ahead: bool) -> Ordering:
         for rule in rules:
             order = yield from make.order(place, *rule, ahead=False)
             best = order if best is None else min(best, order, key=ItemOrder.size)
-        place = int(order.item[-1])
+        place = int(order.item[-1])  # the last item of an order is far from its first
     assert best is not None
     if not ahead or best.size() <= _HARD or problem.n_primary > _LARGEST_AHEAD:
         return best
@@ -102,7 +102,7 @@ def ordering(places: Places, ahead: bool) -> Ordering:
     for place in range(0, problem.n_primary, -(-problem.n_primary // _MORE_PLACES)):
         for rule in rules:
             order = yield from make.order(place, *rule, ahead=False)
-            starts.append((order.size(), len(starts), order, place, rule))
+            starts.append((order.size(), len(starts), order, place, rule))  # len(starts): the first of equals wins
     starts.sort(key=lambda start: start[:2])
     best = min(best, starts[0][2], key=ItemOrder.size)
     for _, _, _, place, rule in starts[:_N_AHEAD]:

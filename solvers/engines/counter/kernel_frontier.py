@@ -30,7 +30,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 _LOOKS = np.uint64(1 << 25)
 """Words read in a call, about: 20 to 50 ms."""
 _LOOKS_AHEAD = np.uint64(1 << 22)
-"""Words read for one state while single children are followed: beyond that they are stored."""
+"""Words read for one state while single children are followed: beyond this number the child is stored."""
 
 
 Words: TypeAlias = NDArray[np.uint64]
@@ -57,8 +57,8 @@ class Fields(NamedTuple):
     """How items that are covered lo to hi times are counted: each in a field of the key.
 
     The first value of a field is chosen so that its bit `full` is set at hi; that bit is in the masks of the item's
-    options. Before the slots of a step go, the key plus `due` must have the bits `spare`: a field that goes has its bit
-    from lo on.
+    options. Before the slots of a step go, the key plus `due` must have the bits `spare`: a field that goes has its
+    spare bit from lo on.
 
     first: uint64[n_words], the key at the beginning.
     add: uint64[n_options, n_words], what an option adds to a key: one to each of its fields.
@@ -153,8 +153,8 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
     PAUSED: the budget is spent, or `_LOOKS`.
     FULL: the pool must grow.
     LONG: the record must grow.
-    WIDE: counts need more limbs before the next call, as the top limb of one passes 32 bits. Until then, all that one
-        more state can add fits.
+    WIDE: counts need more limbs before the next state, as the top limb of a count passes 32 bits. All that the state at
+        hand has added still fits.
 
     fields: None if no item is counted.
     record: None to count. With a record, a state has its number in place of its count.
@@ -337,8 +337,8 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
                 if is_same:
                     break
                 d = next_of_hash(row[d, 0])
-            # A new state goes to the front of both chains. FULL was ruled out for as many as there are options: but
-            # only if freed rows come first, since `top` counts those, too.
+            # A new state goes to the front of both chains. There is room for as many as there are options (see FULL),
+            # provided that freed rows are used first: `top` counts them, too.
             if d == NONE:
                 if free != NONE:
                     d = free

@@ -24,7 +24,7 @@ class Begun(NamedTuple):
     is_done: bool[n_items], whether an item is chosen.
     fresh: uint64[n_items / 64], a bit for each item that has not entered the frontier.
     awaited: int64[n_items], how many primary items must be chosen before a secondary item leaves.
-    at: int64[2], how many items are chosen, and which neighbour of the last one is looked at next; n_items after all.
+    at: int64[2], how many items are chosen, and which neighbour of the last one is looked at next; n_items if none is.
     """
 
     order: Ints
@@ -40,7 +40,7 @@ class Begun(NamedTuple):
 def join(near: NDArray[np.uint64], start: Ints, item: Ints, first: int, last: int) -> None:
     """Mark in `near` which items share an option from `first` to `last` - 1; an item shares its options with itself.
 
-    near: uint64[n_items, n_words], a row of bits an item.
+    near: uint64[n_items, n_words], a row of bits per item.
     start, item: the options in compressed rows.
     """
     n_words = near.shape[1]
@@ -78,8 +78,8 @@ def greedy(
 ) -> bool:
     """Fill the order from item `place` on, each time with the item that lets the fewest new items into the frontier.
 
-    ahead: whether to add the items that the best item after it will let in.
-    net: whether to subtract the secondary items that then leave.
+    ahead: whether to count the new items of the best next item, too.
+    net: whether to subtract the secondary items that then leave the frontier.
     sign: which item wins a tie: 1 for the oldest of the frontier, -1 for the newest.
 
     Pauses after about `budget` looks at a neighbour; returns whether the order is complete.

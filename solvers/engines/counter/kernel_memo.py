@@ -45,7 +45,7 @@ class Bits(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """Where the search stands, a row a level.
+    """Where the search stands; each array but `value` and `at` has a row per level.
 
     live: uint64[n_levels, n_words], the live options.
     left: uint64[n_levels, n_item_words], the items left.
@@ -66,7 +66,7 @@ class Stack(NamedTuple):
 
 
 class Record(NamedTuple):
-    """All sub-problems that have a cover, and the edges between them; numbered as they are counted; 0 has no item left.
+    """All sub-problems that have a cover, numbered as they are counted, and their edges; number 0 has no item left.
 
     start: int64[n_made + 1], the first edge of each sub-problem.
     target: int32[n_edges], the sub-problem to which an edge leads.
@@ -104,7 +104,7 @@ def unite(
 
 @part
 def is_empty(table: Words, row: np.uint64, n_item_words: np.uint64) -> bool:
-    """Whether a row of the table is free: then its key is 0, and no key is, since a primary item is left."""
+    """Whether a row of the table is free: its key is then 0, and no key in use is 0, since a primary item is left."""
     seen = _ZERO
     for v in range(np.uint64(n_item_words)):
         seen |= table[row, v]
@@ -212,9 +212,9 @@ def count(bits: Bits, stack: Stack, record: Record | None, table: Words, most_st
     last_node = n_nodes + budget
     last_look = at[LOOKS] + _WORDS
     status = DONE
-    # Between two steps: a new level has its live options and its items, and nothing else yet; any other level has in
-    # `sum` the values of the options that are no longer in `rest`, a level above this one but for the option at hand.
-    # So the walk may end here, and go on in the next call.
+    # Between two steps, a new level has only its live options and its items. Any other level has in `sum` the values of
+    # the options that are no longer in `rest`; on levels above this one, the option at hand is not in `sum` yet. So the
+    # walk may end here, and go on in the next call.
     while level >= 0:
         d = np.uint64(level)
         if n_nodes >= last_node or at[LOOKS] >= last_look:
@@ -241,14 +241,14 @@ def count(bits: Bits, stack: Stack, record: Record | None, table: Words, most_st
                 status = FULL
                 break
             remember(stack, record, table, d)
-        # `value` is that of the level that is left, which is what its option adds to the level above. Above the root it
-        # is the answer.
+        # The walk leaves the level, whose value is in `value`: the level above adds it to its sum. For the root, it is
+        # the answer.
         level -= 1
         is_new = False
         if level >= 0:
             if record is not None:
                 open_edge(record, np.uint64(level), stack.value[0])
-            # It is added before the call ends, so the next call goes on with the next option; it must find wider sums.
+            # The value is added before the call ends. The next call goes on with the next option, and needs wider sums.
             elif add(stack, np.uint64(level)):
                 status = WIDE
                 break
@@ -277,14 +277,14 @@ def enter(bits: Bits, stack: Stack, record: Record | None, table: Words, d: np.u
                     record.path_end[d] += 1
                 break
         item, size = fewest(bits, live[d], left[d], stack.at)
-    # An item without options: no cover. No item left (-1): one, of nothing. With a record 1 means its sub-problem 0,
-    # which has none left, so that both kinds of values are the same.
+    # An item without options: no cover, so the value is 0. No item left (size -1): one cover, the empty one. A record
+    # needs the same values, since its sub-problem 0, of value 1, has no item left.
     if size <= 0:
         stack.value[:] = _ZERO
         stack.value[0] = np.uint64(size < 0)
         return np.bool_(True)
-    # Only now: the key is that of what is left after the forced options. It stays in the level, for `remember`; the row
-    # does not, as the levels below write into the table, too.
+    # The key is made only now, since it names what is left after the forced options. `remember` uses the key again, but
+    # not the row: the levels below write into the table, too.
     name(bits, live[d], left[d], stack.key[d])
     is_known, row = find(table, stack.key[d])
     if is_known:

@@ -34,7 +34,7 @@ def probe(
     start, item: item[start[o]:start[o + 1]] are the items that option o takes.
     option_start, option: option[option_start[i]:option_start[i + 1]] are the options that need item i.
     n_probes: the number of probes, or fewer where they read most_visits entries.
-    far: a probe that reads as many entries ends there.
+    far: a probe that has read this many entries ends.
     most: how often each item is covered at most; an item is branched on only where that is once.
     size, left, is_live: scratch, for each item, each item and each option.
     """

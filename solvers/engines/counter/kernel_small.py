@@ -29,12 +29,12 @@ def count_small(
 
     start, item: item[start[o]:start[o + 1]] are the items of option o, the least first; the first n_primary items are
         covered exactly once, the others at most once.
-    most_options: of a component that is looked at.
-    budget, most: the words of bitsets to read for each component, and for all of them.
+    most_options: the most options that a component may have.
+    budget, most: the most words of bitsets to read for each component, and for all of them.
 
-    Returns, for the least item of each component that has a primary one, its covers or UNKNOWN, and 1 for every other
-    item, so that the product of all is that of the components; the least item of each item's component; and the nodes,
-    words read and components counted. After a component without covers the others are not looked at.
+    Returns the covers of each component or UNKNOWN, at its least item if that is primary, and 1 at all other items; the
+    least item of each item's component; and the numbers of nodes, words read and components counted. After a component
+    without covers the others are not looked at.
     """
     n_options = len(start) - 1
     root = np.empty(n_items, np.int32)
@@ -94,8 +94,8 @@ def count_small(
 def bitsets(start: Ints, item: Ints, number: Ints, own: Ints, having: Words, clash: Words, n_items: int) -> None:
     """Write which options of a component have each item, and which share an item with each option, itself included.
 
-    number: of each item in its component.
-    own: the options of this one.
+    number: the number of each item within its component.
+    own: the options of this component.
     """
     n_words = len(own) // 64 + 1
     for i in range(n_items):
@@ -123,8 +123,8 @@ def walk(
     """Return the number of covers of a component, or UNKNOWN once `end` words are read.
 
     problem: what `bitsets` takes and writes.
-    state: room for the live options and those not tried yet of each depth; for the order of the primary items, and the
-        place of each in it; and for how many are left at each depth: these are the first in the order.
+    state: room for the live options and the untried options of each depth; for an order of the primary items, and the
+        place of each item in it; and for the number of open items at each depth, which come first in the order.
     n_items: the number of primary items.
     """
     start, item, number, own, having, clash = problem

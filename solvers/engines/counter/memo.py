@@ -39,8 +39,8 @@ _UNITED = 1 << 25  # words of bitsets written in a call of a kernel: 20 ms
 _MOVED = 1 << 18  # rows of a table that are moved in a call: 50 ms
 _A_LOOK, _A_NODE, _A_WORD = 1.25, 80.0, 3.7
 """Work, for `Search.work`: of an item or a word read, of a node, and of a word of its options. Fitted to 17 problems;
-nine tenths took 0.6 to 2.2 ns a unit."""
-_LEAST_SHARE = 1e-6  # of the tree: what is below is not looked at
+nine tenths took 0.6 to 2.2 ns per unit."""
+_LEAST_SHARE = 1e-6  # of the tree: `done` looks at no smaller part
 _FULL = 0.6  # share of the rows in use beyond which the table grows
 
 
@@ -127,9 +127,9 @@ class Memo:
         return sum(limb << (64 * k) for k, limb in enumerate(self._stack.value.tolist()))
 
     def recorded(self) -> Record:
-        """Return the record, once `run` has returned True; it must have been asked for.
+        """Return the record, once `run` has returned True; `records` must have been set.
 
-        The last of its sub-problems is the problem itself; if that has forced options, one edge takes them.
+        The last of its sub-problems is the problem itself. If the problem has forced options, one edge takes them.
         """
         record = self._record
         assert record is not None

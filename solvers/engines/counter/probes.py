@@ -11,7 +11,7 @@ from danceoff.solvers.rewriting.multiplicities import anchored
 
 _N_PROBES = 64
 FEW_VISITS, MOST_VISITS = 1 << 15, 1 << 18  # entries of the problem read by all probes: about 0.1 ms, and 1 ms
-_FAR = 1 << 24  # entries read by one probe: 50 ms; where there are more, what it has seen must do
+_FAR = 1 << 24  # entries that one probe reads at most: 50 ms
 
 
 def plain_work(problem: ExactCover, most_visits: int = MOST_VISITS) -> tuple[float, float]:

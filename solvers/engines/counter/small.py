@@ -21,11 +21,11 @@ _AN_ENTRY, _A_NODE, _A_WORD = 20.0, 60.0, 2.0
 class Small(NamedTuple):
     """What was counted at once.
 
-    covers: the product of the components that were counted.
-    n_parts, n_nodes: their number, and the nodes of all searches.
+    covers: the product of the numbers of covers of the components that were counted.
+    n_parts, n_nodes: the number of these components, and the nodes of all searches.
     work: as `Search.work`.
-    label: int32[n_items], the least item of each item's component; None if none was looked at.
-    left: bool[n_items], for the least item of each component that was not counted; None likewise.
+    label: int32[n_items], the least item of each item's component; None if no component was looked at.
+    left: bool[n_items], True at the least item of each component that was not counted; None if `label` is None.
     """
 
     covers: int = 1

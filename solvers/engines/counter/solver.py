@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from danceoff.solvers.engines.counter.memo import Memo
     from danceoff.solvers.engines.diagram import Diagram
 
-# Imported late, in functions: the diagram, and what large components need, which small ones do without.
+# Functions import the diagram and the methods for large components late: small components do without them.
 
 Beat = TypeVar("Beat")
 
@@ -45,19 +45,19 @@ METHODS = {
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
 _SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
-_IN_SIGHT = 0.05  # of the work of plain counting: a method that is seen to end before continues beyond its budget
+_IN_SIGHT = 0.05  # of the work of plain counting: a method expected to end before that may exceed its budget
 _ALONE = 5e7  # work of a method before plain counting has a share beside it
-_NEAR, _DISTANT = 0.5, 0.1  # that share, if its end is near or unknown, and if not
-_DISTANT_MULTIPLE = 0.6  # the same with multiplicities, where the end is nearer than it seems
-_MUCH, _LEAST_DONE = 30.0, 1e-9  # times the work so far: what is beyond is distant; done: it is never 0
+_NEAR, _DISTANT = 0.5, 0.1  # the share of plain counting if its end is near or unknown, and if its end is distant
+_DISTANT_MULTIPLE = 0.6  # the latter with multiplicities, where the end is nearer than it seems
+_MUCH, _LEAST_DONE = 30.0, 1e-9  # an end beyond so many times the work so far is distant; the least that `done` counts
 _SEEN, _NEXT_LOOK = 5e7, 1.1  # work before the first look for the end; factor of all work between two looks
 _PROBING, _PROBED = 5e5, 200.0  # work, as `Search.work`: of the probes, beside that for each entry of the problem
 _EASY = 1 << 23  # entries that plain counting reads: with so few, no other method has a budget
 _MULTIPLE_FACTOR = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
 _NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # the cost of the first tables: no smaller budget starts a method
-_FEW_ITEMS = 24  # items of which there may be few sets for the nodes of plain counting
-_A_WORD = 1 / 50  # nodes of the memo in whose time one word of its bitsets is written for one entry of the problem
+_FEW_ITEMS = 24  # with so few items, there may be fewer sets of items than nodes of plain counting
+_A_WORD = 1 / 50  # in nodes of the memo: the time to write a word of its bitsets for an entry of the problem
 _WIDE = 64  # words of options at which a node of the memo takes twice as long as with few words
 _HARD = 1 << 22  # tests of an option: 0.1 s, long enough to look ahead for a better item order
 _LONG = 1 << 26  # entries that plain counting reads: 0.03 s, long enough to look for orbits
@@ -130,7 +130,7 @@ class _Search(Search):
         self._effort: Tally[str] = Tally()
         self._worked = 0.0
         self._known: dict[str, int] = {}  # the covers of each part that was counted, by its digest
-        self._place: list[tuple[int, int]] = []  # the parts and branches done, and their number, from the whole on
+        self._place: list[tuple[int, int]] = []  # how many parts or branches are done, of how many; the whole first
         self._is_over = False
 
     def _batches(self) -> Generator[Covers]:
@@ -237,7 +237,7 @@ class _Search(Search):
         beyond_memory: set[str] = set()
         branches: tuple[tuple[int, int], ...] | None = None
         look = _A_LOOK * len(part.item)
-        is_tried = visits > max(_LONGER, look)  # whether few joints were looked for by then
+        is_tried = visits > max(_LONGER, look)  # whether joints and orbits are looked for before the loop
         if is_tried:
             if done := (yield from self._within_budgets(part, nodes * _SHORT / visits, _SHORT, beyond_memory)):
                 return self._settled(done)
@@ -275,7 +275,7 @@ class _Search(Search):
         return total
 
     def _apart(self, part: ExactCover) -> Generator[int, None, int | None]:
-        """Count a component that is joined to the rest by few options; return None if it is no such component."""
+        """Count a component that falls apart without a few joints; return None if it does not."""
         if len(part.item) > LARGE:
             return None
         self._charge(joints_work(part))
@@ -295,7 +295,7 @@ class _Search(Search):
         return (yield from self._product(rest))
 
     def _within_budgets(self, part: ExactCover, nodes: float, visits: float, beyond_memory: set[str]) -> Turns:
-        """Let each method that has a budget spend it; plain counting would visit so many nodes, and entries."""
+        """Let each method that has a budget spend it; `nodes` and `visits` are what plain counting would take."""
         for name, most in _budgets(part, nodes, visits).items():
             if name not in beyond_memory:
                 try:
@@ -319,7 +319,7 @@ class _Search(Search):
     def _turns(self, name: str, part: ExactCover, most: float, nodes: float = 0.0) -> Turns:
         """Let a method continue until it has spent `most`; beside a long one, plain counting has its share.
 
-        nodes: as of `_within_budgets`: where the end is in sight, the method continues beyond `most`.
+        nodes: as for `_within_budgets`. If the end of the method is in sight, it continues beyond `most`.
         """
         if name not in self._at_work:
             self._at_work[name] = _method(name, part, self._solver.memory_mb, ahead=most > _HARD)
@@ -343,7 +343,7 @@ class _Search(Search):
         return None
 
     def _is_in_sight(self, method: Method, nodes: float) -> bool:
-        """Return whether the method is seen to end long before plain counting, whose work on a node is known by now."""
+        """Return whether the method is expected to end long before plain counting, whose work per node is known now."""
         plain = self._at_work.get("plain")
         if plain is None or plain is method or not plain.spent:
             return False
@@ -401,7 +401,7 @@ def _budgets(part: ExactCover, nodes: float, visits: float) -> dict[str, float]:
     names = ["frontier"] * (part.n_items <= LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
     n_words = part.n_options / 64
     budget = {"frontier": _SHARE["frontier"] * visits, "memo": _SHARE["memo"] * visits / (1 + n_words / _WIDE)}
-    if part.n_items <= _FEW_ITEMS and nodes > 2.0**part.n_items / 2:  # it will meet most sets again
+    if part.n_items <= _FEW_ITEMS and nodes > 2.0**part.n_items / 2:  # the memo will meet most sets again
         budget["memo"] = max(budget["memo"], nodes / 16)
     setup = {"frontier": _SETUP["frontier"], "memo": max(_SETUP["memo"], _A_WORD * n_words * len(part.item))}
     return {name: budget[name] for name in names if budget[name] > setup[name]}

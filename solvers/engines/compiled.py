@@ -67,7 +67,7 @@ import numba as numba  # noqa: E402 - for other kernel files, too
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 CHECKED = os.environ.get("DANCEOFF_CHECKED") == "1"
-"""Whether this is the checked build. Numba drops what a kernel does `if CHECKED` from the other one."""
+"""Whether this is the checked build. In the other build Numba leaves out what a kernel does `if CHECKED`."""
 
 _SOLVERS = Path(__file__).parents[1]
 _CHECKSUM = 32  # bytes at the beginning of a file: SHA-256 of its key and the rest
@@ -198,7 +198,7 @@ def _part(function: Kernel, **options: bool) -> Kernel:
 
 
 def _compiled(function: Kernel, **options: Any) -> Kernel:
-    compiled = numba.njit(no_cfunc_wrapper=True, boundscheck=CHECKED or None, **options)(function)  # C never calls one
+    compiled = numba.njit(no_cfunc_wrapper=True, boundscheck=CHECKED or None, **options)(function)  # no C code calls it
     compiled._compilation_chain_init_hook = _no_extensions
     if not numba.config.DISABLE_JIT and "pipeline_class" not in options:
         compiled._cache = on_disk = _Cache(function, allocates=options.get("_nrt", True))
@@ -209,7 +209,7 @@ def _compiled(function: Kernel, **options: Any) -> Kernel:
 def _uncounted(
     compile_one: Callable[[Any], Any], alone: Callable[[Any], AbstractContextManager[None]]
 ) -> Callable[[Any], Any]:
-    """Let nobody count the time in which a kernel is compiled or loaded, and hold Ctrl-C back until then.
+    """Let nobody count the time in which a kernel is compiled or loaded, and hold Ctrl-C back in this time.
 
     A callback of LLVM would print and lose the interrupt.
     """
@@ -239,7 +239,7 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel from disk; None where the file is missing or damaged, so that Numba compiles.
 
-        Whoever waits is told of that.
+        If Numba compiles, the user is told (`compiling`).
 
         Numba's own cache calls `target_context.refresh()` first. That takes five times as long as the loading and is
         needed only for compiling, where the compiler does it anyway. Only a kernel that allocates needs Numba's

@@ -62,7 +62,7 @@ def _engine(module: str) -> tuple[str, int]:
 
 
 def said_if_long(engine: str, seconds: int) -> None:
-    """Say on standard error what is compiled, once an engine, if it takes longer than two seconds."""
+    """Say on standard error what is compiled, once per engine, if it takes longer than two seconds."""
     if engine not in _said:
         _said.add(engine)
         timer = Timer(PATIENCE_S, _say, [f"danceoff: {in_words(engine, seconds)}"])

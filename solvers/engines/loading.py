@@ -1,8 +1,8 @@
-"""Where a kernel is compiled or loaded, or an engine imported, nothing counts: who measures is asked to stand aside.
+"""The time in which a kernel is compiled or loaded, or an engine imported, does not count for those who measure.
 
 A search may need another kernel at any step: with skips items have multiplicities, and a small problem at a node has
-another form than the whole. No warm-up knows them all. So what loads goes through `uncounted`, and what measures
-searches in this thread (a clock, or a child whose parent has the clock) is in `here.counting` as long as it does.
+another form than the whole. No warm-up knows them all. So all loading goes through `uncounted`, and `here.counting` has
+what measures searches in this thread now: a clock, or a child whose parent has the clock.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 T = TypeVar("T")
 Load: TypeAlias = Callable[[], Any]
 Counting: TypeAlias = Callable[[Load], Any]
-"""Calls what loads while it does not count, and returns what that returns."""
+"""Calls a function that loads something, does not count the time, and returns what the function returns."""
 
 
 class _Here(local):
@@ -52,7 +52,7 @@ def uncounted(load: Callable[[], T]) -> T:
 
 
 def imported(name: str) -> ModuleType:
-    """Return a module of an engine, or of what needs as long to be imported; that does not count."""
+    """Return a module that takes long to import, such as that of an engine; the time does not count."""
     if name not in sys.modules:
         uncounted(partial(import_module, name))
     return import_module(name)

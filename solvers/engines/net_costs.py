@@ -21,7 +21,7 @@ def net_costs(problem: ExactCover) -> tuple[list[int], int]:
     """
     if not problem.has_costs:
         return [0] * problem.n_options, 0
-    imported("danceoff.solvers.engines.prices")  # compiled: solvers without kernels need no Numba else
+    imported("danceoff.solvers.engines.prices")  # loads Numba, uncounted
     from danceoff.solvers.engines.prices import item_prices  # late: Numba, 0.2 s, which few problems need
 
     prices = item_prices(problem)

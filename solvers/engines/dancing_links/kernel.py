@@ -109,8 +109,8 @@ def search(
                 if listing and (n_covers + 1 == len(start) or start[n_covers] > room):
                     break
                 continue
-            # A counted item: its first option is taken here, and left out when the walk comes back. Both together are
-            # all covers from here on, and none of them twice.
+            # A counted item: its first option is taken here, and left out when the walk comes back. Together these two
+            # branches have every cover from here on exactly once.
             elif multiplicity is not None:
                 choice[level] = links.down[multiple]
                 take(links, colours, multiplicity, choice[level])
@@ -122,8 +122,8 @@ def search(
                 continue
         # The level has a choice: undo it, and make the next one.
         here = choice[level]
-        # Such an option was TAKEN, with all that follows, and is left out now; what is LEFT spends nothing. Next time
-        # it is linked in again, and the level is done.
+        # The option of a counted item was TAKEN, and all that follows is searched. Now it is LEFT out, which spends
+        # nothing. The next time it is linked in again, and the level is done.
         if multiplicity is not None and multiplicity.kind[level] != EACH:
             if multiplicity.kind[level] == TAKEN:
                 untake(links, colours, multiplicity, here)
@@ -147,8 +147,8 @@ def search(
         if costs is not None and here > n_items and not spend(links, costs, level, here):
             here = links.top[here]  # those that follow are no cheaper
         choice[level] = here
-        # The options of the column are hidden from the other items already, so only the items of this one have to go.
-        # The header again: all are tried, and the level above is next.
+        # The options of the column are hidden from the other items already, so only the other items of this option have
+        # to be covered. At the header again, all options are tried, and the level above is next.
         if here > n_items:
             cover_rest(links, colours, multiplicity, here)
             level += 1

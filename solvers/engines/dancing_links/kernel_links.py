@@ -26,11 +26,11 @@ class Links(NamedTuple):
     """The dancing links.
 
     left, right: uint32[n_items + 1], the ring of active primary items.
-    up, down: uint32[n_nodes], the ring of active nodes of an item; of a spacer, the first node of the option before it
+    up, down: uint32[n_nodes], the ring of active nodes of an item; for a spacer, the first node of the option before it
         and the last node of the option after it.
     top: uint32[n_nodes], the item of a node.
-    size: uint32[n_items + 1], the active options of an item; of the root, the options that this call has hidden or
-        read.
+    size: uint32[n_items + 1], how many active options an item has; for the root, how many options this call has hidden
+        or read.
     option: int32[n_nodes], the option of a node.
     """
 

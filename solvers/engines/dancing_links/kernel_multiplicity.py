@@ -49,7 +49,7 @@ class Multiplicities(NamedTuple):
 
 @part
 def tightest(links: Links, multiplicity: Multiplicities) -> tuple[np.uint32, bool]:
-    """The multiple item that can do without the fewest of its options, or the root; and whether one is dead."""
+    """The multiple item that can do without the fewest of its options, or the root; and whether an item is dead."""
     best = ROOT
     fewest = np.int64(0)
     for item in multiplicity.item:

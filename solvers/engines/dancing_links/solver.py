@@ -23,8 +23,8 @@ _LARGEST_BATCH = 1 << 14
 _LARGEST_BUDGET = 1 << 16  # tree nodes in a call: about 50 ms
 _SCANNED = 1 << 24  # items read in a call while choosing: keeps calls short if many items are open at a node
 _A_NODE, _AN_ENTRY = 60.0, 0.3
-"""Work, for `Search.work`: of a node, beside that of the entries of the options that one option excludes at the root.
-Fitted to 16 problems; nine tenths took 0.6 to 2.1 ns a unit."""
+"""Work, for `Search.work`: of a node, and of each entry of the options that an option excludes at the root. Fitted to
+16 problems; nine tenths took 0.6 to 2.1 ns per unit."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def linked(problem: ExactCover) -> Links:
     standing = standing[np.argsort(column, kind="stable")]  # column by column, its header first
     first = np.flatnonzero(standing <= n_items)
     below = np.roll(standing, -1)
-    below[np.roll(first, -1) - 1] = standing[first]
+    below[np.roll(first, -1) - 1] = standing[first]  # below the last node of a column is its header
     down[standing], up[below] = below, standing
     up[spacers[1:]] = spacers[:-1] + 1
     down[spacers[:-1]] = spacers[1:] - 1

@@ -7,7 +7,7 @@
     samples(made, 1000, seed=1)                   random covers, all equally likely
     counts_of_options(made)                       how many covers hold each option
     cheapest(made, problem.cost)                  all covers with their costs, the cheapest first
-    only_cheapest(made, problem.cost)             the diagram of the cheapest ones; at_most of those up to a cost
+    only_cheapest(made, problem.cost)             the diagram of the cheapest covers; at_most: of all up to a cost
     counts_by_cost(made, problem.cost)            how many covers have each cost
 
 graph.py        what a diagram is, and the counts of its paths; record.py makes the diagram of a problem

@@ -81,7 +81,7 @@ def at_most(diagram: Diagram, cost: Ints, bound: int, memory_mb: float = 2048) -
 
     memory_mb: a bound on the memory.
 
-    Raises MemoryError if it needs more.
+    Raises MemoryError if more memory is needed.
     """
     if not diagram.has_cover or bound < least_cost(diagram, cost):
         return no_cover(diagram.n_options, diagram.order)
@@ -95,7 +95,7 @@ def counts_by_cost(diagram: Diagram, cost: Ints, bound: int | None = None, memor
     bound: leaves out the covers that cost more.
     memory_mb: a bound on the memory; the costs must have few different sums.
 
-    Raises MemoryError if it needs more.
+    Raises MemoryError if more memory is needed.
     """
     bound = MOST if bound is None else min(bound, MOST)
     if not diagram.has_cover or bound < least_cost(diagram, cost):
@@ -137,7 +137,7 @@ def _refuse_beyond_limit(n_bytes: float, memory_mb: float) -> None:
 
 
 def _prices(diagram: Diagram, cost: Ints) -> Ints:
-    """Return what each edge costs, int64[n_edges]; partial sums may wrap around, and their differences are exact."""
+    """Return what each edge costs, int64[n_edges]: exact differences of cumulative sums, even if these wrap around."""
     if not len(cost):
         return np.zeros(diagram.n_edges, np.int64)
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(cost[diagram.option])])

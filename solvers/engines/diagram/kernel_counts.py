@@ -43,7 +43,7 @@ def useful(start: Ints, target: Options, keeps: Bools) -> tuple[Bools, Bools]:
 
 @kernel
 def picked(first: Ints, values: Options, rows: Ints) -> tuple[Ints, Options]:
-    """Return rows in compressed form, in the order of `rows`, of the rows values[first[k]:first[k + 1]]."""
+    """Return the row values[first[k]:first[k + 1]] for each k in `rows`, in their order, in compressed form."""
     start = np.zeros(len(rows) + 1, np.int64)
     for i in range(len(rows)):
         start[i + 1] = start[i] + first[rows[i] + 1] - first[rows[i]]

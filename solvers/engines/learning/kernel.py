@@ -115,8 +115,8 @@ def search(
         then, to, clause = FLIP, at.level, np.uint64(0)
         if conflict != ZERO or at.is_refuted != ZERO:
             at.conflicts += ONE
-            # The bound may be lower than in the call before: then the cover that was told is a conflict, and left by
-            # it.
+            # The bound may be lower than in the call before: then the cover that was told is a conflict now, and needs
+            # no flip of its own.
             at.is_told = ZERO
             # A bound that got lower may be exceeded by options of lower levels alone. Then go down to where it is first
             # exceeded, and meet the conflict there: a lesson needs an option of the current level.
@@ -128,7 +128,7 @@ def search(
             elif at.is_learning == ZERO:
                 pause(at)
             # On a flipped level there is no lesson: no step back beyond it is allowed, and without one the clause would
-            # stay false. Flip further, as after a cover; so, too, where the literal that was set last is refuted.
+            # stay false. Flip further, as after a cover, also if the literal that was set last is refuted.
             elif at.is_refuted == ZERO and trail.flipped[at.level] != at.level:
                 lesson = analyse(problem, sets, trail, clauses, scores, scratch, at, conflict)
                 scores.step[0] *= _DECAY
@@ -315,7 +315,7 @@ def look(at: At, pace: Pace, is_deep: bool) -> None:
     """Count an analysis: for the next restart, the next branching rule, and whether learning pays.
 
     Learning stops if fewer than two fifths of the analyses meet a learned clause. Before the first cover it always goes
-    on: 25x25 sudokus and packings meet learned clauses as rarely as queens do, and yet it finds their covers.
+    on: 25x25 sudokus and packings meet learned clauses as rarely as queens do, yet learning finds their covers.
     """
     if at.restart_left > ZERO:
         at.restart_left -= ONE

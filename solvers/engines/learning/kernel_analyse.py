@@ -137,8 +137,8 @@ def analyse(
             place -= ONE
         option = np.uint64(trail.option[place])
         n_open -= ONE
-        # The last one open: every way to the conflict goes through it (the first unique implication point), so the
-        # clause says that it must be otherwise as soon as the rest is so.
+        # The last one open: every way to the conflict goes through it (the first unique implication point). So the
+        # clause says that this option must have its other value if all else is as it was seen.
         if n_open == ZERO:
             break
         # An item is a reason by those of its options that have the other value.

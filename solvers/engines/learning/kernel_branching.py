@@ -1,7 +1,7 @@
-"""The next decision: an option of the item with the fewest, or the option that was in most conflicts of late.
+"""The next decision: an option of the item with the fewest options, or the option in most of the latest conflicts.
 
-Activities are those of VSIDS (Moskewicz et al., Chaff, 2001) in MiniSat's form: the options of a conflict get more, and
-more with every conflict. Items have activities, too, which decide between items with equally many options, in the
+Activities are those of VSIDS (Moskewicz et al., Chaff, 2001) in MiniSat's form: a conflict raises the activities of its
+options, more than the last one did. Items have activities, too, which decide between items with as many options, in the
 manner of dom/wdeg (Boussemart et al., 2004).
 """
 
@@ -50,9 +50,9 @@ class Scores(NamedTuple):
 
 @inlined
 def fewest(problem: Problem, sets: Sets, scores: Scores, at: At, is_plain: bool) -> np.uint64:
-    """The literal that an option is in, of an item that can be covered in the fewest ways; NO_LITERAL if none is open.
+    """The literal "this option is in" for an option of the item with the fewest ways; NO_LITERAL if no item is open.
 
-    Ties go to the more active option, then to the lowest number.
+    Ties go to the more active item or option, then to the lowest number.
 
     is_plain: whether to leave activities out.
     """
@@ -93,7 +93,7 @@ def fewest(problem: Problem, sets: Sets, scores: Scores, at: At, is_plain: bool)
 
 @inlined
 def most_active(trail: Trail, scores: Scores, at: At) -> np.uint64:
-    """The literal that the most active option without a value has its last value; NO_LITERAL if none is left."""
+    """The literal that gives the most active option without a value its last one; NO_LITERAL if no option is left."""
     heap, spot = scores.heap, scores.spot
     while at.n_heap > ZERO:
         option = np.uint64(heap[0])

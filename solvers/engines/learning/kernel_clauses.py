@@ -30,7 +30,7 @@ HEADER = THREE
 LBD, USED = ONE, TWO
 FALSE = np.uint8(1)
 FULL = np.uint64(CLAUSE)
-"""A clause number 0 as the reason of a conflict: there is none, but the pool has no room left."""
+"""Clause number 0 as the reason of a conflict: it means no conflict, but that the pool has no room left."""
 
 _LEAST_ROOM = np.uint32(4)
 
@@ -150,7 +150,7 @@ def has_room(clauses: Clauses, at: At, n_options: int) -> bool:
 
 @inlined
 def check_watches(clauses: Clauses, at: At) -> None:
-    """Assert, in the checked build, that the first two literals of each clause watch it, once, and no others do."""
+    """Assert, in the checked build, that only the first two literals of each clause watch it, and each of them once."""
     n_watches = np.uint64(0)
     for literal in range(np.uint64(len(clauses.length))):
         begin = np.uint64(clauses.begin[literal])
@@ -165,14 +165,14 @@ def check_watches(clauses: Clauses, at: At) -> None:
 def tidy(clauses: Clauses, trail: Trail, where: NDArray[np.void], keeps_all: bool) -> None:
     """Reduce the clauses, unless all are kept, close the gaps, and lay out the watches anew.
 
-    Clauses of LBD 2 or less stay. So do those of LBD up to 6 that were used since the last reduction (Audemard and
-    Simon, Glucose, 2009), and those that gave an option its value. Half of the other clauses go: those of high LBD
-    first, of equal ones the oldest.
+    Clauses of LBD 2 or less stay, clauses of LBD up to 6 that were used since the last reduction (Audemard and Simon,
+    Glucose, 2009), and clauses that gave an option its value. Half of the other clauses go: those of high LBD first,
+    and among equal LBD the oldest.
 
     where: one record, `At`.
     keeps_all: whether to keep all clauses.
 
-    The pool must have room for 4 numbers a literal and 8 a clause.
+    The pool must have room for 4 numbers per literal and 8 per clause.
     """
     at = where[0]
     arena = clauses.arena

@@ -3,7 +3,7 @@
 Prices of items turn the costs of options into net costs (`engines/prices`), none of them negative. The options are
 sorted by net cost, so those that cannot be afforded are the last ones. The bound is one pseudo-Boolean constraint, and
 a reason like an item: the earliest options on the trail that are in, as few as cost too much together with the option
-that is out. The bound only ever gets lower, so a reason stays one, and so does a learned clause.
+that is out. The bound only ever gets lower, so reasons and learned clauses stay valid.
 
 An item with different bounds, and a secondary one, may cost something, too: its price each time it is covered beyond
 its least if the price is above 0, or each time it is covered less than its most if the price is below 0. Then some of
@@ -161,9 +161,9 @@ def open_account(costs: Costs, level: np.uint64) -> None:
 def payers(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32], option: np.uint64) -> np.uint64:
     """Write to `found` why the other value of an option would cost too much, and return the number of options written.
 
-    Of the payers on the trail these are the earliest ones that cost too much, less those that can be spared.
+    These are the earliest payers on the trail that cost too much together, without those that can be spared.
 
-    option: n_options to ask why the bound is exceeded as things are.
+    option: the option; n_options asks why the bound is exceeded by the trail alone.
     """
     costs = trail.costs
     n_options, is_loose = np.uint64(len(costs.net)), len(costs.price) > 0

@@ -154,13 +154,13 @@ class At(Protocol):
     n_fixed: Any
     fixed_below: Any  # the trail holds all fixed literals as long as it has this length
     is_learning: Any
-    n_analysed: Any  # conflicts since it was last looked at whether learning pays
+    n_analysed: Any  # conflicts since `look` last decided whether learning pays
     n_deep: Any  # those of them whose analysis met a learned clause
     pause_left: Any  # conflicts until learning is tried again
     pause: Any
     is_activity_next: Any  # whether decisions go by activity alone while there is learning
-    by_activity: Any  # whether they do now
-    is_rule_old: Any  # whether that is to be looked at
+    by_activity: Any  # whether decisions go by activity alone now
+    is_rule_old: Any  # whether `by_activity` must be set anew
     phase_left: Any  # conflicts until the rule changes
     phase: Any
     n_heap: Any

@@ -25,7 +25,7 @@ _SCANNED = 1 << 22  # items read in a call while choosing
 _NEVER = 1 << 62
 _A_DECISION, _A_CONFLICT, _AN_ENTRY, _A_CALL = 95.0, 900.0, 8.0, 4e4
 """Work, for `Search.work`: of a decision, of a conflict, of an entry that was met, and of a call of the kernel. Fitted
-to 35 problems; nine tenths took 0.35 to 1.9 ns a unit."""
+to 35 problems; nine tenths took 0.35 to 1.9 ns per unit."""
 
 _PHASE = 100  # conflicts until activity decides for the first time
 _RESTART = 30  # conflicts, times Luby's numbers

@@ -1,8 +1,8 @@
 """Prices of items: what a cover costs at least, and which options no cheap cover has.
 
 By Lagrangian relaxation every item gets a price. The prices are such that no option costs less than its items together.
-So the prices of all items are a bound on the cost of every cover. Each option of a cover raises it by its *reduced
-cost*: its cost less the prices of its items.
+So the sum of all prices is a bound on the cost of every cover. Each option of a cover raises this bound by the *reduced
+cost* of the option: its cost less the prices of its items.
 
 `net` sorts a problem by these costs for a search tree, and `cheapest_by_room` finds cheaper and cheaper covers with it.
 """

@@ -21,7 +21,7 @@ _PATIENCE = 3  # full steps without a better bound, before steps become shorter
 _SHORTER = 0.7
 _SHORTEST = 0.003
 _NOISE = 1e-12  # of the prices: a bound that is better by less may owe it to rounding
-_FULL = 8  # each so many steps all options are looked at, else only those that were the cheapest
+_FULL = 8  # every so many steps all options are looked at, in other steps only those that were the cheapest
 _CORE, _LEAST_CORE = 10, 1 << 14  # options for each item, and in all, that are looked at in every step
 
 
@@ -193,21 +193,21 @@ def climb(
         # A mean with earlier slopes, since the slopes of two steps may point to and fro across a ridge of the bound.
         square = 0.0
         for i in range(n_items):
-            # At price 0 any number from `least` to `most` gives the same bound, so there is a slope for each: that
+            # At price 0 any number from `least` to `most` gives the same bound, and each has a slope: take the slope
             # nearest to 0.
             if price[i] == 0.0:  # then lacks[i] is minus how often the item is covered
                 lacks[i] += min(max(-lacks[i], np.float64(least[i])), np.float64(most[i]))
             direction[i] = lacks[i] + _MEMORY * direction[i]
             square += direction[i] * direction[i]
-        # No direction is left. Where that is since nothing lacks, no prices give a better bound.
+        # No direction is left. If that is because no item lacks anything, no prices give a better bound.
         if square == 0.0:
             break
         # A core's bound may be above the target; the step still goes upwards.
         far = length * max(target - bound, 0.01 * (target - best_bound)) / square
         for i in range(n_items):
             moved = price[i] + far * direction[i]
-            # The bound has an edge at price 0 if the numbers are apart. A step beyond would follow the slope of one
-            # side on the other side, so it stops there.
+            # The bound has an edge at price 0 if `least` and `most` differ. A step across it would follow the slope of
+            # one side on the other side, so it stops there.
             price[i] = 0.0 if least[i] < most[i] and moved * price[i] < 0.0 else moved
     return best
 

@@ -96,7 +96,7 @@ def cheapest_by_room(
     best, given = Cheapest(limit), set(blocked)
     yield Improvement(bound=net.prices.bound)
     start, option = np.zeros(_FOUND_AT_ONCE, np.int32), np.empty(problem.n_options + _SLACK, np.int32)
-    n_dear = 0  # net costs say too little of a cover where items have multiplicities
+    n_dear = 0  # covers that cost too much although their net costs do not: items have multiplicities
     while True:
         known = [cost - 1 for cost in (best.cutoff, cutoff()) if cost is not None]
         most = min(known if problem.max_cost is None else [problem.max_cost, *known], default=None)

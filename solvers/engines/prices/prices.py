@@ -40,7 +40,7 @@ class Prices:
 
     @property
     def bound(self) -> int:
-        """No cover costs less."""
+        """A lower bound on the cost of every cover."""
         return self.cost(room=0)
 
     def room(self, cost: int) -> int:

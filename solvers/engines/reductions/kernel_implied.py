@@ -27,7 +27,7 @@ class Board(NamedTuple):
     by_item, option, given: item i is in entries by_item[i]..by_item[i + 1] of these options, in these colours.
     status: of each option, LIVE, TAKEN or GONE.
     need, room: how often each item must still be covered, and can be.
-    degree: its number of live options.
+    degree: the number of live options of each item.
     agreed: the colour in which an item is covered by a taken option, or 0.
     is_kept: the items that the reduced problem needs.
     has_colour: items that some option gives a colour.
@@ -173,8 +173,8 @@ def drop_what_leaves_an_item(board: Board, order: Ints, n_met: Ints, most_work: 
             p = board.option[e]
             if board.status[p] != LIVE:
                 continue
-            # `n_met[o]` is how many of the first n_options options of i exclude o. One that misses an option is out for
-            # good, so only counts that equal n_options still grow, by at most 1 for each p.
+            # `n_met[o]` is how many of the first n_options options of i exclude o. An o that one of them does not
+            # exclude is no candidate any more: only counts equal to n_options still grow, by at most 1 for each p.
             n_now = 0
             for k in range(board.start[p], board.start[p + 1]):
                 j, c = board.item[k], board.colour[k]

@@ -54,7 +54,7 @@ def reduced(problem: ExactCover, n_best: int | None = None) -> Reduced:
     """Apply all reductions, again and again until none changes anything.
 
     n_best: how many of the cheapest covers are wanted; the smaller problem has covers of the same costs, cheapest
-        first, up to this number. None: it has all covers.
+        first, up to this number. None: all covers are kept.
 
     - An item has no more options than it needs: they are taken.
     - All options of one item cover another one: the other item is dropped, and all its options that do not cover the
@@ -106,7 +106,8 @@ def implied(problem: ExactCover) -> ExactCover:
 def duplicates(problem: ExactCover, n_best: int) -> BoolArray:
     """Return which options are superfluous, bool[n_options].
 
-    An option is, if `n_best` cheaper options cover the same items, or more if a cover may hold several of them.
+    An option is superfluous if `n_best` cheaper options cover the same items; if a cover may hold several of them, more
+    than `n_best` must be cheaper.
     """
     n = problem.n_options
     if n == 0:
@@ -127,7 +128,7 @@ def duplicates(problem: ExactCover, n_best: int) -> BoolArray:
     most = problem.most[problem.item]
     if problem.has_colours:
         most = np.where(problem.colour > 0, problem.n_options, most)
-    at_once = np.minimum.reduceat(most, problem.start[:-1])  # how many of them a cover may have
+    at_once = np.minimum.reduceat(most, problem.start[:-1])  # how many equal options a cover may have
     first = np.maximum.accumulate(np.where(is_same, 0, np.arange(n)))
     found = np.zeros(n, bool)
     found[order] = np.arange(n) - first >= n_best - 1 + at_once[order].astype(np.int64)

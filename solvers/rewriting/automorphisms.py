@@ -31,9 +31,9 @@ _EACH_TIME = 2000
 _AN_ENTRY = 35.0  # work, as `Search.work`, of an entry read
 Charge: TypeAlias = Callable[[float], None]
 """Takes work, as `Search.work`, as it is done."""
-_FEW = 8  # branches that take no longer than branching on the item that the search would choose
+_FEW = 8  # so many branches take no longer than branching on the item that the search would choose
 LARGEST_COST = 0.6  # estimated time of a split, relative to no split
-_LONGEST = 64  # items with a colour of their own: if it takes more, too few automorphisms are found in time
+_LONGEST = 64  # items that are given a colour of their own: if more are needed, too few automorphisms are found in time
 
 
 def orbits(problem: ExactCover, most_work: float = MOST_WORK, charge: Charge | None = None) -> Ints:
@@ -194,7 +194,7 @@ class _Search:
         return self._tried * (len(self._problem.item) + _EACH_TIME) * _AN_ENTRY
 
     def permutations(self) -> list[Ints]:
-        """Return generators of the group that was found, and of its stabilisers of one item, two items, and so on."""
+        """Return permutations that generate the group found, and the stabilisers in it of the first items chosen."""
         path = [self._refined(_kinds(self._problem))]
         chosen: list[int] = []
         while (smallest := _smallest_class(path[-1])) is not None:

@@ -1,7 +1,7 @@
 """Linear congruences: weights of items that show at once that there is no cover, as a chessboard's colours do.
 
-If the weights of the items of every option add up to a multiple of a number, so do the weights of all items that a
-cover covers. On a mutilated chessboard black squares weigh 1 and white ones -1: each domino weighs 0, the board 2.
+If the items of every option weigh a multiple of some number in sum, all items that a cover covers weigh a multiple of
+it, too. On a mutilated chessboard black squares weigh 1 and white ones -1: each domino weighs 0, the board 2.
 Modulo 2^64, weights that are multiples of powers of 2 show that an odd number cannot be covered by pieces of even size;
 modulo 5, pentominoes cover no board of 12x12.
 """
@@ -24,7 +24,7 @@ MODULI = _WORD, 3, 5, 7
 
 
 def refuting_weights(problem: ExactCover, moduli: Sequence[int] = MODULI) -> Weights | None:
-    """Return weights of the items that show that the problem has no cover, or None if this finds none.
+    """Return weights of the items that show that the problem has no cover, or None if no such weights are found.
 
     moduli: some of MODULI.
 
@@ -60,7 +60,7 @@ def _columns(problem: ExactCover, options: NDArray[np.int64]) -> NDArray[np.uint
 
 
 def _annihilating(weights: NDArray[np.uint64], columns: NDArray[np.uint64], modulus: int) -> NDArray[np.uint64]:
-    """Return generators of the combinations of the weights under which all columns weigh 0."""
+    """Return weights that generate all combinations of the given weights under which every column weighs 0."""
     weighed = _modulo(weights @ columns, modulus)
     n = len(weights)  # rows that are left
     for k in range(columns.shape[1]):

@@ -1,11 +1,11 @@
 """Joints: the few options and items without which a problem falls apart into two parts of some size.
 
 Each joint has alternatives: an option is chosen or not, and an item is covered by options of one part or of the other.
-Where every joint has one of them, the problem is a product of components, and the covers of all such branches add up.
+A branch fixes an alternative of each joint: then the problem is a product of components, and branches add up.
 
-Options and items are numbers on a line, found by smoothing: each option is the mean of its items, and each item then
-the mean of its options. What few connect stays apart the longest, so a place on the line that few pairs of an option
-and one of its items cross parts the problem. results/notes/counter.md has figures.
+Options and items have places on a line, found by smoothing: each option moves to the mean of its items, and then each
+item to the mean of its options. Parts that few options connect stay apart the longest. So the problem is divided at a
+place that few pairs of an option and one of its items cross. results/notes/counter.md has figures.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _smooth(problem: ExactCover, owner: Ints) -> tuple[NDArray[np.float64], NDAr
 
 
 def _narrowest(of_item: NDArray[np.float64], of_option: NDArray[np.float64], places: NDArray[np.float64]) -> float:
-    """Return a place that leaves some options on both sides, and that the fewest pairs cross; both by entry."""
+    """Return a place with some options on both sides that the fewest entries, each from item to option, cross."""
     place = np.sort(places)
     n = int(_LEAST_PART * len(place)) + 1
     place = place[n - 1 : len(place) - n] if len(place) >= 2 * n else place[:1]
@@ -131,7 +131,7 @@ def _narrowest(of_item: NDArray[np.float64], of_option: NDArray[np.float64], pla
 def _from_either_side(options: Ints, is_left: BoolArray, is_primary: bool) -> list[_Alternative]:
     """Return the alternatives of an item: only the options of one side may cover it.
 
-    Both have the covers that leave the item out, so a third alternative, of sign -1, has only these.
+    Both count the covers that leave the item out, so a third alternative, of sign -1, subtracts these once.
     """
     none, left = np.zeros(0, np.intp), is_left[options]
     either = [_Alternative(1, none, options[side]) for side in (left, ~left)]

@@ -4,8 +4,8 @@ An option that goes may leave other items with too few, so this is repeated. Whe
 there is no cover: a ring of six hexagons around a hole may lie in hundreds of places, and each leaves its hole empty. A
 search by the fewest options sees that only when it comes to the ring.
 
-The reductions of `engines/reductions` do the same in a few milliseconds, as far as these go. Here all items are looked
-at: few options share items with so many of the options of another item that they may exclude them all.
+The reductions of `engines/reductions` do the same, as far as they get in a few milliseconds. Here all items are looked
+at: that is fast, since only few options share items with enough options of another item to exclude nearly all of those.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Stuck(NamedTuple):
     """An item without enough options.
 
     item: the item.
-    leaves: the items that its options leave without enough, each once, ascending.
+    leaves: the items that its options leave without enough options, each once, ascending.
     n_left: how many of its options are left.
     n_gone: how many options that do not cover the item went before.
     """
@@ -99,7 +99,7 @@ class _LookAhead:
         least, options = int(self._least[item]), self._of(item)
         options = options[self.leaves[options] < 0]
         options = options[np.argsort(self._n_near[options], kind="stable")]
-        # Among any `least` options of the item is one that such an option excludes.
+        # An option that is looked for excludes at least one of any `least` options of the item.
         found: Ints = np.unique(np.concatenate([self._near(option) for option in options[:least].tolist()]))
         self._is_of[:] = False
         self._is_of[options] = True

@@ -24,7 +24,7 @@ class Kinds(NamedTuple):
 
 
 def kinds(problem: ExactCover) -> Kinds:
-    """Sort the items by kind; an item that any number of its options may cover has none."""
+    """Sort the items by kind; an item that any number of its options may cover has no kind."""
     n_each = np.bincount(problem.item, minlength=problem.n_items)
     is_once, is_optional = ((problem.least == least) & (problem.most == 1) for least in (1, 0))
     is_multiple = ~is_once & ~is_optional & ((problem.least > 0) | (problem.most < n_each))
@@ -34,9 +34,9 @@ def kinds(problem: ExactCover) -> Kinds:
 def anchored(problem: ExactCover) -> ExactCover:
     """Return a problem with as many covers, in which every option covers an item that is covered exactly once.
 
-    Its items are those covered once, the multiple ones, and the optional ones as secondary items. An option that covers
-    no item exactly once gets such an item of its own. A new option covers only that item, so a cover has exactly one of
-    the two options.
+    The new problem has the items covered once, the multiple ones, and the optional ones as secondary items. An option
+    that covers no item of the first kind gets one of its own, which a new option covers, too: the new option is chosen
+    if and only if the old one is not.
     """
     if not problem.has_multiplicities:
         return problem

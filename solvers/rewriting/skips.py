@@ -1,7 +1,7 @@
 """Secondary items of which a cover leaves out few, as primary items: another option, a skip, leaves one out.
 
 Five words without a common letter cover 25 of 26 letters. Secondary letters say nothing until two words clash; primary
-ones say that a rare letter is in one of few words, or is skipped. The skips of a cover follow from its other options.
+letters say that a rare letter is in one of few words, or is skipped. The other options of a cover determine its skips.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LARGEST = 1 << 20  # a common multiple of the numbers of primary items in optio
 def with_skips(problem: ExactCover, few: float) -> ExactCover:
     """Return the problem with a skip for each secondary item, after its own options, and an item that counts skips.
 
-    few: the part of the secondary items that a cover may leave out; if it may leave out more, nothing changes.
+    few: a fraction of the secondary items; the problem is returned as it is if a cover may leave out more of them.
     """
     degree = np.bincount(problem.item, minlength=problem.n_items)
     is_secondary = np.arange(problem.n_items) >= problem.n_primary
@@ -81,7 +81,7 @@ def _number_of_skips(problem: ExactCover, is_skipped: NDArray[np.bool_]) -> tupl
 def without_skips(covers: Covers, n_options: int) -> Covers:
     """Return covers without their skips.
 
-    n_options: of the problem without skips.
+    n_options: the number of options of the problem without skips.
     """
     is_own = covers.option < n_options
     return Covers(offsets(is_own)[covers.start], covers.option[is_own])

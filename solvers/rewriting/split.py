@@ -1,4 +1,4 @@
-"""Disjoint parts of a problem, for any backend: each cover is in exactly one; and components, whose covers multiply."""
+"""Disjoint parts of a problem: each cover is in exactly one of them; and components, whose covers multiply."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def components(
     """Return the components, by their least item; secondary items that no option covers are left out.
 
     label: int32[n_items], the least item of each item's component, where that is known; default: it is looked for.
-    wanted: bool[n_items], for the least item of each component whether it is returned; default: all are.
+    wanted: bool[n_items], at the least item of each component, whether the component is returned; default: all are.
     """
     label = components_of_items(problem) if label is None else label
     roots = np.flatnonzero(label == np.arange(len(label)))

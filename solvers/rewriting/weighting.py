@@ -1,10 +1,10 @@
 """Whole weights of items that prove that there is no cover: a certificate of Farkas for the linear relaxation.
 
-If the items of every option weigh 0 or less in sum, so do all items that a cover covers, each as often as it covers it.
-If they cannot weigh so little, for items of positive weight are covered at least so often and items of negative weight
-at most so often, there is no cover. On a board most of whose black cells lie alone among white ones, black cells may
-weigh 1 and white ones -1, in sum more than 0. A linear program finds such weights wherever the linear relaxation has no
-solution; they are then rounded, and checked in whole numbers.
+If the items of every option weigh 0 or less in sum, the items of a cover weigh 0 or less in sum, each as often as it is
+covered. They weigh least if items of positive weight are covered as rarely as allowed, and items of negative weight as
+often as allowed; if that is above 0, there is no cover. On a board most of whose black cells lie alone among white
+ones, black cells may weigh 1 and white ones -1, in sum more than 0. A linear program finds such weights wherever the
+linear relaxation has no solution; they are then rounded, and checked in whole numbers.
 
 J. Farkas, "Theorie der einfachen Ungleichungen" (Journal fuer die reine und angewandte Mathematik 124, 1902).
 """
@@ -24,15 +24,15 @@ from danceoff.solvers.base.search import Weights
 
 _MOST_ENTRIES = 1 << 21
 _SCALES = (1, 2, 6, 60, 840, 10**6)
-"""What the weights of the linear program, which are at most 1, are multiplied with before they are rounded: the first
-one that gives a proof, so that weights are small where they can be."""
+"""Factors for the weights of the linear program, which are at most 1, before they are rounded: the first factor that
+gives a proof is used, so that weights are small if possible."""
 _POSITIVE = 1e-6  # of weights: less may be an error of rounding
 
 
 def looked_for(problem: ExactCover, seconds: float = 1.0) -> Generator[None, None, Weights | None]:
     """Return weights of the items that prove that the problem has no cover; None if none are found.
 
-    seconds: of the linear program, about, which are counted and not measured.
+    seconds: how long the linear program may take, about; counted in its steps, not measured.
 
     A problem with too many entries is not looked at. None says nothing about covers.
     """

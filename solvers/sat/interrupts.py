@@ -11,9 +11,9 @@ _NEVER = staticmethod(lambda: False)
 
 
 class _LeftToPython:
-    """Keeps PySAT from installing its own signal handler, so that KeyboardInterrupt is raised when its call returns.
+    """Keeps PySAT from installing a signal handler, so that KeyboardInterrupt is raised when the call of PySAT returns.
 
-    Its handler leaves the native solver by a longjmp, in an invalid state: the next call aborts the process. Other
+    PySAT's handler leaves the solver by a longjmp, in an invalid state: the next call aborts the process. Other
     callers of PySAT in this process keep that handler, which PySAT installs in the main thread only. This is a class
     and no generator because a search calls it for every cover.
     """

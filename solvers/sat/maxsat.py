@@ -40,18 +40,18 @@ def cheapest_by_cores(
     limit: int,
     covers: Iterator[Cover | None],
 ) -> Generator[Improvement]:
-    """Yield the cheapest covers by RC2, and where that takes long list all covers in turns with it.
+    """Yield the cheapest covers by RC2; if that takes long, a list of all covers takes turns with RC2.
 
-    A. Ignatiev, A. Morgado, J. Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT 2019: cores, sets of soft clauses
-    that cannot all hold, raise the bound one after the other, until the rest can hold. Answers on the way are covers.
-    The weights are net costs.
+    A. Ignatiev, A. Morgado, J. Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT 2019. Cores are sets of soft
+    clauses that cannot all hold; each raises the bound, until the remaining clauses can hold. Models that the SAT
+    solver finds on the way are covers, too. The weights are net costs.
 
     hard: the clauses of the problem.
     engine: PySAT's name of the SAT solver.
     stratified: whether heavy soft clauses come first. Then there are covers before the last bound.
     exhaust: whether the bound of each core is raised as far as it goes before the next one is looked for.
-    covers: all covers, each once, and None as a heartbeat. Where costs are large and most covers are asked for, RC2
-        takes thousands of calls for each of them; a list of few covers ends the search.
+    covers: all covers, each once, and None as a heartbeat. If costs are large and most covers are asked for, RC2 takes
+        thousands of calls for each cover; then the end of a short list ends the search.
     """
     given: set[Cover] = set()
     n_listed = 0
@@ -74,7 +74,7 @@ def cheapest_by_cores(
     net, paid = net_costs(problem)
     for literal, weight in soft(net):
         formula.append([literal], weight=weight)
-    # To make clauses hard that the cheapest cover must keep would lose the other covers.
+    # RC2 may make soft clauses hard that the cheapest cover must keep; that would lose the other covers.
     kind = partial(_Stratified, nohard=limit > 1) if stratified and formula.soft else _Plain
     with kind(formula, solver=engine, exhaust=exhaust) as rc2:
         rc2.begin(problem, paid + sum(min(cost, 0) for cost in net))

@@ -9,7 +9,7 @@ PROPAGATING_ENGINE = "cadical195"
 
 
 class Blocker(Propagator):  # type: ignore[misc]
-    """Collects covers as the variables of their options; it accepts the last that fits, which ends the call.
+    """Collects covers as the variables of their options; it accepts the last one that has room, which ends the call.
 
     room: the number of covers to collect in one call.
     """
@@ -18,7 +18,7 @@ class Blocker(Propagator):  # type: ignore[misc]
         super().__init__()
         self.n_options = n_options
         self.covers_may_nest = covers_may_nest
-        self.is_lazy = True  # only called for complete assignments, since a call for each one would take time
+        self.is_lazy = True  # called for complete assignments only: a call for each literal would take time
         self.room = 0
         self._found: list[list[int]] = []
         self._pending: list[list[int]] = []
@@ -29,7 +29,7 @@ class Blocker(Propagator):  # type: ignore[misc]
         return found
 
     def check_model(self, model: list[int]) -> bool:
-        """Collect the cover; if False is returned, the solver asks for the clause and continues."""
+        """Collect the cover; return whether to end the call. If not, the solver asks for the blocking clause."""
         lowest = -self.n_options if self.covers_may_nest else 1
         self._found.append([literal for literal in model if 0 < literal <= self.n_options])
         self._pending.append([-literal for literal in model if lowest <= literal <= self.n_options])

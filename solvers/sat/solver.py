@@ -5,10 +5,10 @@ cover contains another one, and the clause blocks nothing else. With multiplicit
 the clause names all options. Auxiliary variables are not in the clause, so an encoding that leaves them free takes more
 time but repeats no cover.
 
-CaDiCaL 1.9.5 gets a shorter clause: not all of the decisions that led to the cover are repeated. All other variables
-follow from these by unit propagation, so the clause blocks this model and no other one. After the clause the
-engine keeps its trail and flips the last decision, as dancing links would. Every decision is a true literal, since
-all phases are set, so only those are asked for.
+CaDiCaL 1.9.5 gets a shorter clause: not all of the decisions that led to the cover hold again. All other variables
+follow from the decisions by unit propagation, so the clause blocks this model and no other one. After the clause the
+engine keeps its trail and flips the last decision, as dancing links would. Every decision is a true literal, since all
+phases are set: so only true literals are tested for being decisions.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LARGEST_BATCH = 4096
 _A_PROPAGATION = 250.0  # work; it took 0.2 to 2 us on 25 problems
 _N_PARTS = 100
 _SHORT = 40
-"""Options in a cover below which one option decides much; boards of pentominoes have 12 to 30."""
+"""If a cover has fewer options, one option decides much; covers of boards by pentominoes have 12 to 30."""
 
 _WARM = {
     "ergo": "Ergo",
@@ -143,7 +143,7 @@ class Sat(Solver):
 
     @property
     def blocks_decisions(self) -> bool:
-        """Whether a blocking clause negates decisions: it blocks one model, so each cover must have just one."""
+        """Whether a blocking clause negates decisions: it blocks one model, so each cover must have only one model."""
         return self.engine == _TELLS_DECISIONS and ENCODINGS[self.encoding].determined == "always"
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> SatSearch:
@@ -170,7 +170,7 @@ class Sat(Solver):
 def _shuffled(
     problem: ExactCover, encoding: str, colours: str, seed: int
 ) -> tuple[ExactCover, IntArray, Clauses | list[list[int]]]:
-    """Return the problem and its clauses shuffled by the seed, and between them the old number of each option."""
+    """Return the problem shuffled by the seed, the old number of each option, and the shuffled clauses."""
     option_at = np.arange(problem.n_options, dtype=np.int32)
     if not seed:
         return problem, option_at, encode(problem, encoding, colours)
@@ -225,9 +225,9 @@ class SatSearch(OneByOne):
                     yield Improvement(cover and tuple(sorted(self.option_at[k] for k in cover)), bound)
 
     def stats(self) -> Mapping[str, int]:
-        """Return the size of the encoding, the blocking clauses so far, and what the native solver counts.
+        """Return the size of the encoding, the number of blocking clauses so far, and the native solver's counters.
 
-        It counts restarts, conflicts, decisions and propagations.
+        These are restarts, conflicts, decisions and propagations.
         """
         return self.size | (self.native.accum_stats() or self.effort)
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 AtMostOne: TypeAlias = Callable[[Sequence[int], int], list[list[int]]]
 
-_COMMANDED = 4  # literals in a group: 3 pairwise clauses a literal instead of n - 1
+_COMMANDED = 4  # literals in a group: each is in 3 pairwise clauses instead of n - 1
 
 
 def ladder(literals: Sequence[int], n_variables: int) -> list[list[int]]:
@@ -93,8 +93,8 @@ def between(literals: Sequence[int], least: int, most: int, n_variables: int) ->
         for j in range(1, min(len(before) + 1, highest) + 1):
             n_variables += 1
             now.append(n_variables)
-            held = before[j - 1] if j <= len(before) else None  # j held before; no variable: they cannot have
-            short = before[j - 2] if j > 1 else None  # j - 1 held before; no variable: 0 always do
+            held = before[j - 1] if j <= len(before) else None  # j literals held before; None: there were not so many
+            short = before[j - 2] if j > 1 else None  # j - 1 literals held before; None: 0 always hold
             if held:
                 clauses.append([-held, n_variables])
             clauses.append([-literal, n_variables, *([-short] if short else [])])

@@ -25,9 +25,9 @@ from danceoff.solvers.sat.clauses.at_most_one import AtMostOne, between, cardina
 Offsets = NDArray[np.int64]
 
 _MOST_PAIRS = 1 << 26
-"""Clauses of two literals, which take 5 GB and a minute; `pairwise` writes no more, and `grouped` a quarter of that."""
+"""The most clauses of two literals that `pairwise` writes: they take 5 GB and a minute. `grouped` writes a quarter."""
 _LONG = 64
-"""Literals of a row that has a chain of variables where its pairs would be too many."""
+"""A row of more literals gets a chain of variables if all pairs of literals would be too many."""
 _SMALLEST_GROUP = 5  # of 2, 3, 5 and 8: small groups double the time of trominoes and save little elsewhere
 
 
@@ -70,8 +70,8 @@ def encode(problem: ExactCover, encoding: str = "pairwise", colours: str = "defi
 
     encoding: a key of ENCODINGS, for items that are covered exactly once or at most once. Items with a multiplicity are
         always encoded by a sequential counter.
-    colours: a key of COLOURS. It says of which literals of an item with colours at most one holds, so that `encoding`
-        applies to them, too.
+    colours: a key of COLOURS: how an item with colours becomes a row of literals of which at most one holds. `encoding`
+        applies to this row, too.
     """
     rows, about_colours = map(Clauses.of, COLOURS[colours](problem) if problem.has_colours else ([], []))
     clauses = ENCODINGS[encoding].clauses(problem, rows, n_variables(problem, about_colours)) + about_colours
@@ -93,12 +93,12 @@ def blocking(problem: ExactCover, cover: Cover) -> list[int]:
 
 
 def _is_exclusive(problem: ExactCover) -> BoolArray:
-    """Return of which items at most one option may be chosen: bool[n_items]."""
+    """Return which items have options of which at most one may be chosen: bool[n_items]."""
     return ~(problem.has_multiplicity | has_colour(problem))
 
 
 def _one_of_each(problem: ExactCover, start: Offsets, literal: IntArray) -> Clauses:
-    """Return a clause for each exact item, in order: one of its options is chosen. Empty if it has no option."""
+    """Return a clause for each exact item, in order: one of its options is chosen. An item without options: empty."""
     start = start[: problem.n_primary + 1]
     return Clauses(*_rows(start, literal[: start[-1]], ~problem.has_multiplicity[: problem.n_primary]))
 
@@ -287,8 +287,8 @@ def defined(problem: ExactCover) -> tuple[list[list[int]], list[list[int]]]:
     """Give each colour of an item a variable, which holds if and only if some chosen option gives the colour.
 
     A row has the variables of an item and its options without a colour; the clauses define the variables. Their numbers
-    follow those of the options, in the order of `coloured_items`. 1 clause per option that gives a colour and 1 per
-    colour, where `conflicts` has one for almost every pair of options.
+    follow those of the options, in the order of `coloured_items`. There is a clause for each option that gives a colour
+    and one for each colour; `conflicts` has a clause for almost every pair of options.
     """
     rows: list[list[int]] = []
     clauses: list[list[int]] = []

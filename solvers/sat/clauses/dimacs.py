@@ -24,7 +24,7 @@ def write(problem: ExactCover, excluded: Iterable[Cover] = (), encoding: str = "
     Multiplicities and colours need auxiliary variables, which the options determine. Comments say what the variables of
     colours mean.
 
-    excluded: covers that are no models; each is excluded by a blocking clause.
+    excluded: covers that shall not be models; each is excluded by a blocking clause.
     encoding: a key of ENCODINGS. With most of them, `pairwise` included, models and covers correspond one to one; a
         comment warns if there may be more models.
 
@@ -87,7 +87,7 @@ def write_wcnf(problem: ExactCover, encoding: str = "pairwise") -> str:
 def soft(costs: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Yield the soft clauses for the costs of the options: one literal each, with its weight.
 
-    A cost above 0 is the weight of the clause that the option is not chosen; a cost below 0, of the clause that it is.
+    If a cost is above 0, its clause says that the option is not chosen; if it is below 0, that the option is chosen.
     So a cover costs the weight of the clauses that it breaks, plus the sum of all costs below 0.
     """
     for variable, cost in enumerate(costs, 1):

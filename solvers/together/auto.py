@@ -3,9 +3,9 @@
 A tree search lists easy covers fastest, but gets lost if a choice is refuted only many options later; clause learning
 does not. No cheap test distinguishes the two kinds of problem. So both search alternately, step by step, until one of
 them has found all covers; each leaves out the covers that the other has found. One of them is the favourite and has
-most of the work (shares.py). For a count this is the counter. As long as a list has no cover, SAT takes part, and so
-does the counter if its frontier is narrow: a count of 0 ends the list. Once as much work is done as it takes to find
-them, linear congruences, and later a step of look-ahead and weights of items, may show that there is no cover.
+most of the work (shares.py). For a count this is the counter. As long as a list has no cover, SAT takes part, and the
+counter, too, if its frontier is narrow: a count of 0 ends the list. Linear congruences, and later weights of items and
+a step of look-ahead, may show that there is no cover; each comes once the searches have done as much work as it takes.
 
 A user with one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
 compile once. Where nothing was loaded before the walk (`Search.is_cold`), Algorithm X in Python begins, for a number of
@@ -34,7 +34,7 @@ from danceoff.solvers.together.shares import Rule, Shares
 if TYPE_CHECKING:
     from danceoff.solvers.together.cheapest import CheapestInTurns
 
-# late: what costs, proofs and a refuting counter need, 17 modules, of which most questions have none before they end
+# Functions import the 17 modules for costs, proofs and a refuting counter late: most questions end without them.
 
 _TREE, _LEARNS, _SOLVES, _COUNTS = "bits", "learn", "sat", "counter"
 _ALL = 1 << 62  # steps
@@ -42,13 +42,13 @@ _DEEP = 60
 """Options in a cover: with as many or more, clause learning is the favourite. Half-full sudokus of 25x25 have 300 or
 more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the tree search."""
 _TREE_STEPS = 4
-"""Steps of the tree search before clause learning, where engines are loaded in turn. Of 35 problems of the catalog that
-Algorithm X leaves to engines they answer 30, one step answers 10: for the others clause learning is loaded, too."""
+"""Steps of the tree search before clause learning, where engines are loaded in turn. Algorithm X leaves 35 problems of
+the catalog to engines: these steps answer 30, one step 10. For the other problems clause learning is loaded, too."""
 _NONE_FOUND = Rule(alone=2e7, first=0.4, later=0.9, long=1e9)
 _LISTING = Rule(alone=2e7, first=0.15, later=0.5, long=1e9)
 _COUNTING = Rule(alone=5e7, first=0.1, later=0.3, long=1e9)
 _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
-"""Where no search is likelier to end first: covers have many options, or bounded costs."""
+"""For counts in which no search is likelier to end first: covers have many options, or bounded costs."""
 _NARROW = 40.0
 """As `cheapest.NARROW`, for a count that may show that there is no cover."""
 _A_SLICE, _AN_ENCODED_ENTRY, _A_COUNT, _MOST_CLAUSES = 1e8, 1e4, 3e7, 1 << 18
@@ -59,10 +59,10 @@ _MANY = 100_000
 _A_STEP = 5e6
 """The work of a step of a search that does not count it."""
 _FEW_LISTED, _FEW_COUNTED = 1 / 12, 1 / 4
-"""The part of the secondary items that a cover may leave out if they become primary. Of boards with a part open, the
-counter counts those with a fourth up to ten times faster so; the tree search is slower from an eighth on."""
+"""The part of the secondary items that a cover may leave out if they become primary. On boards of which a fourth stays
+open, that makes the counter up to ten times as fast; the tree search becomes slower from an eighth on."""
 _LONG_COUNT = 1 << 30
-"""Entries that plain counting reads, as estimated: 0.3 s. With fewer, skips cost a count up to ten times its time."""
+"""Entries that plain counting reads, as estimated: 0.3 s. A shorter count takes up to ten times as long with skips."""
 _MOST_KEPT = 20_000
 """Covers that are kept for the other search to leave out. A search that has found more continues alone."""
 
@@ -84,7 +84,7 @@ class Auto(Solver):
         return _Search(problem, blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Warm up every engine that it may choose."""
+        """Warm up every engine that `auto` may choose."""
         for name in (_LEARNS, _TREE, *([_SOLVES] if listing and not missing(_SOLVES) else [])):
             load(name).warm_up(problem, listing)
         load(_COUNTS).warm_up(problem, listing=False)
@@ -107,7 +107,7 @@ class _Search(Search):
     def _skip(self, few: float, least_visits: int = 0) -> None:
         """Search the problem tightened or with skips, if a cover leaves out few of its secondary items.
 
-        least_visits: of a count: skips are for longer ones.
+        least_visits: the entries that plain counting must read at least for skips to be used.
         """
         skipping = self._asked if self._blocked else with_skips(self._asked, few)
         if skipping is self._asked:
@@ -173,7 +173,7 @@ class _Search(Search):
         names = [_TREE if self._blocked else _COUNTS, _LEARNS]
         has_bound = self._problem.max_cost is not None
         if has_bound and not self._blocked:
-            names.append(_TREE)  # the counter counts with it only where no costs are bounded
+            names.append(_TREE)  # without bounded costs the counter itself counts with the tree search
         begins, favourite, *others = all_of = [self._beginning(), *(self._candidate(name) for name in names)]
         is_deep = options_in_a_cover(self._problem) >= _DEEP
         shallow, open_ = Shares(_COUNTING), Shares(_OPEN_COUNTING)
@@ -289,13 +289,13 @@ class _Candidate:
             self.n_steps += 1
             batch = without(found, self._left_out)
             if len(batch) < len(found):
-                self._left_out.difference_update(found)  # none comes again, and an empty set costs nothing
+                self._left_out.difference_update(found)  # no cover comes again, and an empty set takes no time
             self.n_covers += len(batch)
             if self.n_covers > _MOST_KEPT:
                 self._kept.clear()
             elif len(batch):
                 self._kept.append(batch)
-            n_steps -= not (are_covers_free and len(found))  # new ones or not
+            n_steps -= not (are_covers_free and len(found))  # whether its covers are new or not
             yield batch
 
     def counts(self, n_steps: int, are_covers_free: bool) -> Iterator[int]:
@@ -363,7 +363,7 @@ class _Begins(_Candidate):
 
 
 class _Refuting(_Candidate):
-    """The counter, in a list without covers so far: if it counts none, there is none."""
+    """The counter beside a list that has no cover so far: if it counts 0 covers, the list ends."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         super().__init__(_COUNTS, problem, blocked)

@@ -32,8 +32,8 @@ _POWER = 1 / 8
 class Leaf(NamedTuple):
     """A branch of the search tree, or several siblings.
 
-    given: the options on the path to it, in the order of the branching.
-    without: the options that are forbidden below.
+    given: the options on the path to the branch, in the order of the branching.
+    without: the options that are forbidden below this path.
     """
 
     given: tuple[int, ...] = ()

@@ -1,8 +1,8 @@
 """How `auto` begins where an engine would have to be loaded first: with the first nodes of Algorithm X.
 
 Algorithm X in Python answers most puzzles in these nodes, in a few hundredths of a second; an engine takes 0.3 s to
-load. In a process that has loaded an engine, dancing links visit the nodes: the same ones in the same order, so that
-what was asked before changes no order of covers. A count has no order: there it begins with its engine.
+load. In a process that has loaded an engine, dancing links visit the same nodes in the same order, so that earlier
+questions do not change the order of covers. A count has no order: in such a process it begins with its engine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ENGINE = "danceoff.solvers.engines.compiled"
 
 
 class _Ending(Protocol):
-    """A search that ends after a number of nodes; `is_cut`, whether it had more."""
+    """A search that ends after a number of nodes; `is_cut` says whether it had more nodes."""
 
     most_nodes: float
     is_cut: bool
@@ -47,7 +47,7 @@ def is_awake() -> bool:
 class Beginning(Search):
     """The covers among the first nodes of Algorithm X.
 
-    name: of the solver that visits them.
+    name: the name of the solver that visits them.
     is_cut: whether there are more nodes, once the walk has ended.
     """
 

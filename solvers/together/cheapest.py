@@ -48,8 +48,8 @@ _SEARCHING = (_TREE, _LEARNS)
 _RELAXING = (RELAXES, "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
-_LEAST_PART = 64  # the first round has at least such a part of all options, for each round reads all of them
-_MOST_AT_ONCE = 1 << 12  # options of a plan: CP-SAT has the whole of it sooner than a part and then the whole
+_LEAST_PART = 64  # the first round has at least a 64th of all options, since each round reads all of them
+_MOST_AT_ONCE = 1 << 12  # options of a plan: CP-SAT solves the whole plan sooner than a part and then the whole
 _WHOLE = 4
 """A round with more than this part, a fourth, of the options that a cheaper cover may have, has all of them: on quilts
 of order 12, whose bound is weak, rounds with half the options took more time than the last one."""
@@ -74,7 +74,7 @@ class CheapestInTurns:
     """One search for the `limit` cheapest covers of a problem with costs.
 
     is_cold: as `Search.is_cold`: whether all covers among the first nodes of Algorithm X come first.
-    name, a_step: as one of two that take turns, the rounds and the counter.
+    name, a_step: as for a search that takes turns (`Taking`): this one is the rounds, beside the counter.
     choice: which backend ended the search, and on how many options.
     n_rounds: the rounds that were begun.
     """
@@ -135,7 +135,7 @@ class CheapestInTurns:
             self.choice = f"chose {RELAXES}: it had all {self._problem.n_options} options of a plan"
 
     def _with_engines(self) -> Steps:
-        """Yield the finds of the rounds and the counter: bounds, and covers, which may be repeated."""
+        """Yield what the rounds and the counter find: bounds, and covers, which may be repeated."""
         for name in ("prices", "reductions"):
             imported(f"danceoff.solvers.engines.{name}")
         is_narrow = width(self._problem) <= _NARROW
@@ -162,7 +162,7 @@ class CheapestInTurns:
         return 0.0
 
     def steps(self) -> Steps:
-        """Yield the finds of the rounds: bounds, and covers, which may be repeated."""
+        """Yield what the rounds find: bounds, and covers, which may be repeated."""
         from danceoff.solvers.engines.prices import item_prices  # late: Numba, 0.2 s
 
         self._worked += AN_ENTRY * len(self._problem.item)
@@ -208,7 +208,7 @@ class CheapestInTurns:
         smaller = reduced(part, self._limit + len(blocked))
         rest = smaller.problem
         blocked = smaller.lower(blocked)
-        relaxing = "" if self._is_whole_plan else _first_able(rest, _RELAXING)  # which already has the whole plan
+        relaxing = "" if self._is_whole_plan else _first_able(rest, _RELAXING)  # CP-SAT has a whole plan already
         searching, bounding = _SEARCHING, (relaxing, CUTS)
         if is_covering(rest):  # then clause learning is the favourite
             searching = searching[::-1]

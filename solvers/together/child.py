@@ -122,14 +122,14 @@ class Child:
         return report or Report()
 
     def _let_load(self) -> None:
-        """Let the child load what it asked for, while the others rest."""
+        """Let the child load what it asked for, while the other children of this thread rest."""
         others = [other.pid for other in self._siblings if other is not self and other.end.alive]
         with at_rest(lambda: [*others, *chain.from_iterable(map(descendants, others))]):
             self.pipe.send(None)
             here.elsewhere_s += self.pipe.recv()
 
     def paused(self) -> AbstractContextManager[None]:
-        """Stop the process for the block, where a stopped process dies with its parent."""
+        """Stop the process for the block, on systems where a stopped process dies with its parent."""
         return at_rest(lambda: [self.pid]) if sys.platform == "linux" else nullcontext()
 
 
@@ -200,14 +200,14 @@ def _run(parent: int, pipe: Connection, receive: Callable[[], Any]) -> NoReturn:
     """Search, and end this process; nothing above this call in a fork is ever returned to."""
     code = 1
     try:
-        gc.freeze()  # what the parent has let go of is its to end: a walk that ended here would kill its processes
+        gc.freeze()  # only the parent ends what it has dropped: a walk collected here would kill the parent's processes
         die_with_parent(parent)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         os.dup2(os.open(os.devnull, os.O_RDONLY), _STDIN)
         is_counted, search, arguments = receive()
         _here.children = WeakSet()
         here.counting = [partial(_while_parent_waits, pipe)] * is_counted
-        with compiling_reported(said_if_long):  # what the parent does with a report is the parent's
+        with compiling_reported(said_if_long):  # not as the parent reports, which a fork has inherited
             search(pipe, *arguments)
         code = 0
     except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the parent decides
@@ -237,7 +237,7 @@ def _flush() -> None:
 
 
 def _while_parent_waits(pipe: Connection, load: Load) -> Any:
-    """Load while the parent, which has the clock, waits; tell it the CPU seconds that it took."""
+    """Load while the parent, which has the clock, waits; tell the parent the CPU seconds that the loading took."""
     pipe.send(None)
     pipe.recv()
     before_s = thread_time() + here.elsewhere_s

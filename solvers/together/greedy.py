@@ -18,7 +18,7 @@ def is_covering(problem: ExactCover) -> bool:
 
 
 def greedy_cover(problem: ExactCover) -> Cover | None:
-    """Return a cover; None if the problem is no covering or has colours, or the choices end in none."""
+    """Return a cover; None if the problem is no covering or has colours, or if the greedy choices lead to no cover."""
     n, item, start = problem.n_options, problem.item, problem.start[:-1]
     if n == 0 or problem.has_colours or not is_covering(problem):
         return None

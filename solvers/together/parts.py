@@ -24,8 +24,8 @@ _N_PARTS = 64  # many more than cores, so that no core waits long for the last p
 class Parts(Solver):
     """A backend on parts of the problem, several at a time; covers come in no fixed order.
 
-    of: the backend, as `load` takes it, but with `;` between its options. The walk raises UnsupportedProblem if it
-        refuses the problem.
+    of: the backend, as `load` takes it, but with `;` between its options. The walk raises UnsupportedProblem if this
+        backend refuses the problem.
     jobs: the number of processes.
 
     Raises ValueError and MissingBackend as `load` does for `of`.

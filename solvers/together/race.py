@@ -52,7 +52,7 @@ class Race(Solver):
 
     @property
     def at_once(self) -> int:
-        """The racers all run at the same time."""
+        """How many threads run at once: those of all racers."""
         return sum(load(spec).at_once for spec in self.racers())
 
     @property
@@ -134,7 +134,7 @@ def _is_settled(racer: Racer) -> bool:
 
 
 class _Field:
-    """The racers that are still in the race, and by spec why the others are `out`."""
+    """The racers that are still in the race; `out` says by spec why the other racers dropped out."""
 
     def __init__(self, racers: list[Racer]) -> None:
         self.out: dict[str, str] = {}

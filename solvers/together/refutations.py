@@ -27,15 +27,15 @@ TABLE: tuple[tuple[float, float, float, Callable[[ExactCover], Any], str], ...] 
     (2e8, 3e3, 0.0, stuck_item, "one step of look-ahead shows"),
     (6e8, 8e3, 0.0, looked_for, "weights of the items show"),
 )
-"""The work of all searches before a proof is looked for: in all, for each entry, and for the third power of the number
-of primary items, which is how congruences grow; what looks; what is said."""
+"""For each proof: the work of all searches before it is looked for, as a constant, for each entry, and for the third
+power of the number of primary items, as congruences grow; the function that looks for it; what is said if found."""
 
 
 class Refutations:
     """The proofs that are still to be looked for.
 
     found: what shows that there is no cover; empty until then.
-    weights: of the items, if these show it.
+    weights: weights of the items, if these show that.
     """
 
     def __init__(self, problem: ExactCover) -> None:
@@ -46,7 +46,7 @@ class Refutations:
         self._left = sorted(((float(size @ work), look, words) for *work, look, words in TABLE), key=itemgetter(0))
 
     def after(self, work: Callable[[], float]) -> Generator[None]:
-        """Look for the next proof if `work`, that of all searches, has come so far; yield while this takes time."""
+        """Look for the next proof if `work`, the work of all searches, is enough; yield while this takes time."""
         if not self._left or work() < self._left[0][0]:
             return
         _, look, words = self._left.pop(0)

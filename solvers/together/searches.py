@@ -22,14 +22,14 @@ A_STEP, _STEPS = 1e7, {_TREE: 2e7, _COUNTS: 1.2e7, COUNTS_A_LITTLE: 1.2e7}
 """The work of a step, as `Search.work`, and the work of a step of backends with longer steps."""
 _BEHIND = 0.2
 """The work that all others may do for each unit of a search that leads, once it has done `Rule.long`."""
-_A_START = 1e8  # of a process, and of a model in it
+_A_START = 1e8  # the work to start a process, and to build a model in it
 _A_MESSAGE, HEARTBEAT = 1e6, Improvement()
-"""The work of a step with a cover or a bound, and any other step."""
+"""The work of a step with a cover or a bound; and any other step."""
 _BEAT_S = 0.05
-"""Seconds of a heartbeat of those that search in processes."""
+"""Seconds between two heartbeats of a search in a process of its own."""
 BOUNDING = (RELAXES, CUTS)
-"""These search without a bound on the cost, which HiGHS cannot have, and until their own bound is above it: CP-SAT took
-a fourth of the time of the same search with a constraint on the cost, on `services/100x1000-1`."""
+"""These backends search without the problem's bound on the cost, which HiGHS cannot have, until their own lower bound
+exceeds it: on `services/100x1000-1`, CP-SAT takes a fourth of the time that it takes with a constraint on the cost."""
 A_SECOND = 5e8
 """The work of a second, about."""
 AN_ENTRY = 2e3
@@ -53,9 +53,9 @@ class Taking(Runner, Protocol):
 class OneBackend:
     """One backend that looks for the cheapest covers of a problem.
 
-    a_step: the work of a step, about; also of a heartbeat of a backend that does not count its work.
+    a_step: about the work of a step; also the work of a heartbeat of a backend that does not count its work.
     cutoff: asked after each step, as `Search.cutoff`.
-    rate: asked at each heartbeat: the work of a second.
+    rate: asked at each heartbeat; returns the work of a second.
     bound: the greatest lower bound that it has given.
     seconds: the seconds that its steps took.
     """
@@ -110,7 +110,7 @@ class OneBackend:
                     self._search.cutoff = self._cutoff()
 
     def _a_beat(self) -> float:
-        """Return the work of a heartbeat of a search that does not count it."""
+        """Return the work of a heartbeat of a search that does not count its work."""
         return self._rate() * _BEAT_S if self.name in BOUNDING else self.a_step
 
     def work(self) -> float:
@@ -136,7 +136,7 @@ class InTurns:
     """Several searches for the same covers, which share the work; the favourite leads, or is the first one.
 
     leading: returns which of the searches leads, and so has most of the work; None if none does.
-    present: the search that was continued last; once all have ended, the one that ended them.
+    present: the search that was continued last; after the end, the one that ended the search.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 _LOOK = 1.1  # factor of all work between two looks for an end in sight
-_LEAST_SEEN = 0.01  # done: of less nothing can be said
+_LEAST_SEEN = 0.01  # the least share that is done from which an end is estimated
 _SLACK = 5e7  # work that a search may have had beyond what it is allowed: a step or two
 
 

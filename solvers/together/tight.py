@@ -1,8 +1,8 @@
 """What all covers cover, and which options none has, by weights of the items that leave little room.
 
-A cover weighs what its options weigh, at most `top`, and what its items weigh, each as often as it is covered. Where
-`top` is hardly more than the least that this can be, covers cover items of negative weight as often as they may. In a
-box of 15x15x15, each of 27 blocks of 4x5x6 meets three of 27 lines in 15 cells at least; so all these lines are full.
+The options of a cover weigh at most `top`, and as much as the items that it covers, each as often as it is covered. If
+`top` is hardly more than the least that items can weigh, covers cover items of negative weight as often as they may. In
+a box of 15x15x15, each of 27 blocks of 4x5x6 meets three of 27 lines in 15 cells at least; so all these lines are full.
 
 A linear program finds weights, the same for items that colour refinement cannot tell apart, which loses nothing (Grohe,
 Kersting, Mladenov and Selman, "Dimension reduction via colour refinement", ESA 2014). All proofs are in whole numbers.
@@ -24,7 +24,7 @@ from danceoff.solvers.rewriting.weighting import most_covered
 Ints = NDArray[np.int64]
 
 _LEAST_ENTRIES, _MOST_WEIGHTS = 1 << 14, 400
-"""Smaller problems are answered before OR-Tools is loaded, mostly; larger programs take long."""
+"""Problems with fewer entries are mostly answered before OR-Tools is loaded; programs with more weights take long."""
 
 
 def tightened(problem: ExactCover) -> ExactCover | None:
@@ -69,7 +69,7 @@ def tightened(problem: ExactCover) -> ExactCover | None:
 
 
 def _weights(covers: Ints, times: Ints, is_fixed: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return weights as negative as can be with which no option weighs more than 0, nor all items less.
+    """Return weights, as negative as possible, with which no option weighs more than 0, and all items weigh 0 or more.
 
     covers: for each option, how many items of each weight it covers.
     times: how often items of each weight are covered at most; if `is_fixed`, always, and the weight may be positive.

@@ -20,7 +20,7 @@ WATCHED = ("dlx", "algorithm-x", "cdcl", "sat", "cpsat")
 class Watched(NamedTuple):
     """A search, step by step.
 
-    events: its steps; of cpsat, which tells none, what else it tells.
+    events: the steps of the search; for cpsat, which reports no steps, its other events.
     why: returns the reason for the item of the last Branch; None if the solver does not choose items.
     """
 

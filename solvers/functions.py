@@ -140,8 +140,7 @@ class _FunctionSearch(OneByOne):
                 raise _WrongAnswer(f"returns {shortened(covers)}: it must return or yield covers")
             for cover in covers:
                 numbers = None if cover is None else _numbers(cover)
-                # Sorting a cover takes time, so it is done only if some covers are blocked.
-                if numbers is None or not self.blocked or tuple(sorted(numbers)) not in self.blocked:
+                if numbers is None or not self.blocked or tuple(sorted(numbers)) not in self.blocked:  # sorts rarely
                     yield numbers
         except _WrongAnswer as error:
             raise RuntimeError(f"solver {kind.name} {error}") from None

@@ -87,7 +87,6 @@ def recorded_best(problem: ExactCover, cover: Cover) -> Recorded:
 def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], int]:
     """Return item prices that prove a good bound, and their binary places; [] and -1 if the costs are too large."""
     found = item_prices(problem, cost)
-    # A certificate has no negative places: the prices are multiplied instead.
     price, places = (found.price << max(-found.places, 0)).tolist(), max(found.places, 0)
     try:
         Costs(problem, nodes, 0, price, places)

@@ -1,9 +1,8 @@
 """Proofs for VeriPB (https://veripb.org), in version 3.0 of its format; a formally verified checker accepts them, too.
 
 Constraints over 0/1 variables are numbered: first those of a file in OPB, where an equation counts as >= and then <=,
-then those that the rules of the proof add. Rule `solx` names a cover and demands another one; `soli` names a cover and
-demands a cheaper one. `pol` sums constraints, each times a number. `rup` states a constraint that follows by unit
-propagation, from all constraints or from those that it names.
+then those that rules of the proof add: `solx` demands another cover than the one it names, `soli` a cheaper one. `pol`
+sums constraints, each times a number; `rup` states what follows by unit propagation from all, or from those it names.
 
 CaDiCaL refutes that there are other covers; each of its clauses follows from one constraint. For a least cost, the
 constraints are summed, each times the price of its item: a bound on the sum of the reduced costs of a cheaper cover.
@@ -74,8 +73,7 @@ class _Proof:
                 if bound is not None:
                     self._n_given += 1
                     signed = np.sort(sign * literals)
-                    # Among any `size` of the literals one holds.
-                    size = max(0, len(terms) + 1 - sign * bound - int((signed < 0).sum()))
+                    size = max(0, len(terms) + 1 - sign * bound - int((signed < 0).sum()))  # among so many, one holds
                     meter.hold((WRITTEN_CLAUSE + WRITTEN_LITERAL * size) * comb(len(terms), size))
                     self._clauses |= dict.fromkeys(combinations(signed.tolist(), size), self._n_given)
         file.write(f"pseudo-Boolean proof version 3.0\nf {self._n_given} ;\n")

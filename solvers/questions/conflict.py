@@ -65,8 +65,7 @@ def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]
     if problem.clashes:  # no item is to blame
         return
     with Child.started(_report, problem) as child:
-        # The first report comes when the process has begun, which takes a second: as long as some time limits.
-        if error := child.hear().error:
+        if error := child.hear().error:  # the first report: to begin takes a process a second, as long as some limits
             raise error
         end = monotonic() + seconds
         while True:
@@ -190,8 +189,8 @@ def _with_selectors(problem: ExactCover, items: Sequence[int]) -> tuple[Clauses,
         n_used += 1
         selector[item] = n_used
         least = int(problem.least[item])
-        literals = options_of[item]
-        more = [literals] if least == 1 else between(literals, least, max(least, len(literals)), n_used)
+        own = options_of[item]
+        more = [own] if least == 1 else between(own, least, max(least, len(own)), n_used)
         n_used = max(n_used, max((abs(literal) for clause in more for literal in clause), default=0))
         demands += [[-selector[item], *clause] for clause in more]
     return clauses + Clauses.of(demands), selector

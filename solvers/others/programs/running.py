@@ -141,8 +141,7 @@ class Run:
         if self.code in expected:
             return ""
         errors.seek(max(0, errors.seek(0, os.SEEK_END) - _STDERR_KEPT))
-        # Without the name of the scratch folder, the message is the same in every run.
-        said = _text(errors.read()).rpartition("\n")[2].replace(f"{scratch}/", "")
+        said = _text(errors.read()).rpartition("\n")[2].replace(f"{scratch}/", "")  # so that all runs say the same
         why = f"{self.name} ended with exit code {self.code}, not {' or '.join(map(str, expected))}"
         return f"{why}: {said}" if said else why
 

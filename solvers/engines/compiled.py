@@ -217,7 +217,7 @@ def _uncounted(
     @wraps(compile_one)
     def compile_now(sig: Any) -> Any:
         def load() -> Any:
-            with interrupted_later(), alone(sig), uncollected():  # a tenth of the time
+            with interrupted_later(), alone(sig), uncollected():  # collecting would add a tenth
                 return compile_one(sig)
 
         return uncounted(load)

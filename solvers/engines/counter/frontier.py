@@ -116,7 +116,7 @@ class Frontier:
         for _ in self._to_do:
             return False
         n_looks = int(self._pool.at[LOOKS])
-        before, far = int(self._pool.at[TESTS]), _FAR if self._pool.row.nbytes > _NEAR else 1
+        before, far = int(self._pool.at[TESTS]), _FAR if self._pool.row.nbytes > _NEAR else 1  # inside the caches: 1
         status = walk(self._steps, self._fields, self._record, self._pool, budget // far + 1)
         n_states = int(self._pool.at[STATES]) - self._n_states
         self._n_states += n_states

@@ -23,6 +23,7 @@ def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Ste
     in_key = slot_of >= 0
     counted = np.flatnonzero(problem.has_multiplicity)
     is_marked = (problem.least == 1) & (problem.most >= np.bincount(problem.item, minlength=problem.n_items))
+    # A marked item needs no number, only whether it is covered: see `_mark` and `_count`.
     width = [2 if is_marked[item] else int(problem.most[item] - 1).bit_length() + 2 for item in counted]
     place, n_bits = _places(int(slot_of.max()) + 1, width)
     n_words = (n_bits + STEP_BITS + 63) // 64

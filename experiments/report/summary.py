@@ -33,7 +33,6 @@ _ANSWERS = ("published", "covers", "published_cost", "cost")
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
 _MOST_OPTIONS = 100  # a folder may come from anywhere
 _KINDS = kinds(Row)
-_MEDIANS = ["primal_integral_s", *_COSTS]
 _COPIED = ("status", *_COSTS)
 COUNTER = "stats."
 """With what the name of a column of a counter begins."""
@@ -73,8 +72,6 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
     speed: relative to the solver `relative_to`, by default the first of `ranks.ranked`; only if both solve.
     cost, bound: the best value of the repeats, in the units of the user.
     gap: the largest gap of the repeats.
-    primal_integral_s: for task best: the integral up to the time limit, against the least cost in any row of the
-        problem.
     status: the worst status of the repeats. If a repeat was stopped early, its times are up to the stop.
     stats.NAME: the median of a counter of `stats`.
 
@@ -92,7 +89,6 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
     table["contradicted"] = at_fault(ordered)
     table["gap"] = pd.Series([row.gap for row in ordered], dtype=float)
     table["_row"] = pd.Series(ordered, dtype=object)
-    table["primal_integral_s"] = _primal_integrals(ordered)
     table["time_limit_s"] = pd.Series([row.limit_s for row in ordered], dtype=float)
     table = table.astype(dict.fromkeys(_COSTS, float))
     for name in counters:
@@ -101,7 +97,7 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
             raise BadInput(f"no row has a counter {name}; {choices(name, known)}")
         table[COUNTER + name] = pd.Series([row.stats.get(name) for row in ordered], dtype=float)
     groups = table.groupby(_GROUP, sort=True)
-    out = groups[["total_s", *_MEDIANS, *(COUNTER + name for name in counters)]].median()
+    out = groups[["total_s", *_COSTS, *(COUNTER + name for name in counters)]].median()
     out.insert(0, "repeats", groups.size())
     out.insert(1, "status", groups["status"].agg(lambda statuses: max(statuses, key=list(STATUSES).index)))
     out.insert(2, "contradicted", groups["contradicted"].any())
@@ -122,21 +118,6 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
 def counter_columns(table: pd.DataFrame) -> list[str]:
     """Return the columns of a summary that are counters."""
     return [name for name in map(str, table) if name.startswith(COUNTER)]
-
-
-def _primal_integrals(rows: Sequence[Row]) -> pd.Series[float]:
-    """Return the primal integral of each row of task best; without a time limit, it ends with the row's time."""
-    best: dict[str, int] = {}
-    for row in rows:
-        if row.task == "best" and row.cost is not None:
-            best[row.digest] = min(row.cost, best.get(row.digest, row.cost))
-    found: list[float | None] = [None] * len(rows)
-    for k, row in enumerate(rows):
-        until_s, begun_s = row.limit_s or row.total_s, row.prepare_s or 0.0
-        if row.task == "best" and row.digest in best and until_s is not None:
-            costs = ((begun_s + s, cost) for s, cost, _bound in row.cost_points if cost is not None)
-            found[k] = primal_integral(costs, best[row.digest], until_s)
-    return pd.Series(found, dtype=float)
 
 
 def _with_sizes(table: pd.DataFrame, problems: Iterable[str], rows: Sequence[Row]) -> pd.DataFrame:
@@ -212,24 +193,6 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
 def _distinct(values: Iterable[object]) -> str:
     """Return the distinct values, joined in one text."""
     return " ".join(map(str, dict.fromkeys(values)))
-
-
-def primal_integral(points: Iterable[tuple[float, int]], best: int, until_s: float) -> float:
-    """Return the integral of the gap to the best cost over time, in seconds; 0 if the best cover is found at once.
-
-    The gap is 1 before the first cover, and where the costs have opposite signs.
-
-    points: pairs of the seconds and the cost of the best cover then, in order of time.
-    best: the least cost that anybody found.
-    until_s: the end of the integral: the time limit.
-    """
-    total, since, gap = 0.0, 0.0, 1.0
-    for s, cost in [*points, (until_s, best)]:
-        now = min(s, until_s)
-        total += gap * (now - since)
-        since = now
-        gap = 1.0 if cost * best < 0 else abs(cost - best) / max(abs(cost), abs(best), 1)
-    return total
 
 
 def write(rows: Sequence[Row], cells: pd.DataFrame, directory: Path, relative_to: str = "") -> list[Path]:

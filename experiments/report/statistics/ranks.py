@@ -37,7 +37,6 @@ class Times:
     n_problems: the number of problems of the task.
     solved_s: times of solved cases, seconds; nan for an unsolved case.
     limit_s: time limits, seconds.
-    integral_s: primal integrals, seconds; nan for tasks other than best.
     families: the family of each problem.
     """
 
@@ -46,7 +45,6 @@ class Times:
     n_problems: int
     solved_s: NDArray[np.float64]
     limit_s: NDArray[np.float64]
-    integral_s: NDArray[np.float64]
     families: NDArray[np.object_]
 
 
@@ -58,14 +56,14 @@ def times(table: pd.DataFrame) -> Times:
     table = table.assign(solved_s=table["total_s"].where(table["solved"]), limit_s=limits(table))
     table = table[table["solver"].isin(solvers) & table["problem"].isin(problems)]
     columns = pd.Index(sorted(solvers))
-    solved_s, limit_s, integral_s = (
+    solved_s, limit_s = (
         table.pivot(index="problem", columns="solver", values=value).reindex(columns=columns).to_numpy(float)
-        for value in ("solved_s", "limit_s", "primal_integral_s")
+        for value in ("solved_s", "limit_s")
     )
     families = table.groupby("problem")["family"].first().to_numpy(object)
     means = np.array([par2(*of_solver) for of_solver in zip(solved_s.T, limit_s.T, strict=True)])
     k = np.argsort(means, kind="stable")  # the columns, by rank
-    return Times(list(columns[k]), n_asked, n_problems, solved_s[:, k], limit_s[:, k], integral_s[:, k], families)
+    return Times(list(columns[k]), n_asked, n_problems, solved_s[:, k], limit_s[:, k], families)
 
 
 def limits(table: pd.DataFrame) -> pd.Series[float]:

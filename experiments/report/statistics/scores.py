@@ -17,7 +17,7 @@ VIRTUAL_BEST = "virtual best"
 _SHIFT_S = 0.01
 _NUMBERS = ["n_common", "wins", "only_solver"]
 _MEANS = [
-    "mean_place", "par2_s", "par2_families_s", "mean_shifted_10ms_s", "primal_integral_s", "vbs_contribution_s",
+    "mean_place", "par2_s", "par2_families_s", "mean_shifted_10ms_s", "vbs_contribution_s",
 ]  # fmt: skip
 COLUMNS = ["task", "solver", "n_problems", "n_asked", "n_solved", *_NUMBERS, *_MEANS]
 _RATIOS = [
@@ -42,12 +42,10 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
     solved, found = table[table["solved"]], times(table)
     n_solved = solved.groupby("solver").size()
     best_s, limit_s = _least(found.solved_s), found.limit_s.max(axis=1, initial=0.0)
-    best_integral_s = _least(found.integral_s)
-    has_cover = ~np.isnan(best_integral_s)
     n_solvers, n_common = np.sum(~np.isnan(found.solved_s), axis=1), len(best_s)
     head = (task, VIRTUAL_BEST, found.n_problems, found.n_problems, solved["problem"].nunique(), n_common)
     places = pd.DataFrame(found.solved_s).fillna(np.inf).rank(axis="columns").mean()
-    means = _means(best_s, limit_s, best_integral_s[has_cover], found.families)
+    means = _means(best_s, limit_s, found.families)
     lines: list[tuple[object, ...]] = [(*head, None, None, None, *means, None)]  # no wins, alone, place, contribution
     for solver in [*found.solvers, *sorted(found.n_asked.keys() - set(found.solvers))]:
         facts = (task, solver, found.n_problems, found.n_asked[solver], int(n_solved.get(solver, 0)))
@@ -58,7 +56,7 @@ def _of_task(task: str, table: pd.DataFrame) -> list[tuple[object, ...]]:
         own_s, others_s = found.solved_s[:, k], _least(np.delete(found.solved_s, k, axis=1))
         wins, alone = int(np.sum(own_s == best_s)), int(np.sum(~np.isnan(own_s) & (n_solvers == 1)))
         contribution_s = par2(others_s, limit_s) - par2(best_s, limit_s)
-        means = _means(own_s, found.limit_s[:, k], found.integral_s[has_cover, k], found.families)
+        means = _means(own_s, found.limit_s[:, k], found.families)
         lines.append((*facts, n_common, wins, alone, places[k], *means, contribution_s))
     return lines
 
@@ -70,17 +68,13 @@ def _least(times_s: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _means(
-    times_s: NDArray[np.float64],
-    limit_s: NDArray[np.float64],
-    integral_s: NDArray[np.float64],
-    families: NDArray[np.object_],
+    times_s: NDArray[np.float64], limit_s: NDArray[np.float64], families: NDArray[np.object_]
 ) -> tuple[float, ...]:
     of_families = [par2(times_s[families == one], limit_s[families == one]) for one in np.unique(families)]
     return (
         par2(times_s, limit_s),
         float(np.mean(of_families)) if of_families else np.nan,
         _shifted(times_s, limit_s),
-        float(np.mean(integral_s)) if len(integral_s) else np.nan,
     )
 
 

@@ -18,7 +18,7 @@ from danceoff.experiments.report.charts.image_files import charts
 from danceoff.experiments.report.names import labels
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.scores import ratios, scores
-from danceoff.experiments.report.summary import agreement, primal_integral, runs, summary, write
+from danceoff.experiments.report.summary import agreement, runs, summary, write
 from danceoff.experiments.report.tables.latex import latex
 from danceoff.experiments.report.tables.markdown import costs, n_covers, overview, standings
 from danceoff.experiments.results import record
@@ -246,46 +246,6 @@ def test_a_family_counts_once_however_many_problems_it_has():
     assert table.loc["a", "par2_s"] == 8.0 and table.loc["a", "par2_families_s"] == 11.0
 
 
-@pytest.mark.parametrize(
-    ("points", "best", "integral"),
-    [
-        ([], 10, 20.0),
-        ([(0.0, 10)], 10, 0.0),
-        ([(2.0, 20), (4.0, 10)], 10, 2.0 + 0.5 * 2),
-        ([(5.0, 10), (30.0, 9)], 8, 5.0 + 0.2 * 15),
-        ([(5.0, 3)], -3, 20.0),
-        ([(5.0, -6), (10.0, -12)], -12, 5.0 + 0.5 * 5),
-        ([(5.0, 0)], 0, 5.0),
-    ],
-)
-def test_the_primal_integral_equals_that_by_hand(points, best, integral):
-    assert primal_integral(points, best, 20.0) == pytest.approx(integral)
-
-
-def test_the_primal_integral_is_against_the_best_cost_of_any_solver():
-    def found(solver, *points):
-        about = {"task": "best", "prepare_s": 1.0, "search_s": 9.0, "time_limit_s": 20.0, "status": "timeout"}
-        return row(solver, cost=points[-1][1], cost_points=[[*point, None] for point in points], **about)
-
-    rows = [found("a", (1.0, 20), (3.0, 16)), found("b", (9.0, 8))]
-    table = summary(rows).set_index("solver")
-    assert table["primal_integral_s"].to_dict() == pytest.approx({"a": 2 + 0.6 * 2 + 0.5 * 16, "b": 10.0})
-    assert scores(summary(rows)).set_index("solver").loc["virtual best", "primal_integral_s"] == pytest.approx(10.0)
-
-
-def test_a_problem_without_a_cover_has_no_primal_integral_and_hides_none():
-    def found(solver, problem, **columns):
-        about = {"problem": problem, "digest": problem, "task": "best", "time_limit_s": 20.0}
-        return row(solver, **{**about, "prepare_s": 0.0, "search_s": 9.0, "cost": 8, "bound": 8, **columns})
-
-    rows = [found(solver, "p", cost_points=[[s, 8, None]]) for solver, s in (("a", 4.0), ("b", 6.0))]
-    rows += [found(solver, "none", covers=0, cost=None, bound=None) for solver in ("a", "b")]
-    rows += [found("a", "q", cost_points=[[2.0, 8, None]])]
-    rows += [found("b", "q", status="crashed", prepare_s=None, search_s=None, cost=None, bound=None)]
-    table = scores(summary(rows)).set_index("solver")["primal_integral_s"]
-    assert table.to_dict() == pytest.approx({"virtual best": 3.0, "a": 3.0, "b": (6.0 + 20.0) / 2})
-
-
 def stopped(solver: str, **columns):
     about = {"prepare_s": 0.0, "search_s": 1.1, "time_limit_s": 100.0, "cpu_limit_s": 1.0, "status": "timeout"}
     return row(solver, **{**about, **columns})
@@ -306,8 +266,6 @@ def test_an_unsolved_case_counts_the_limit_that_stopped_it():
         {"virtual best": 200.0, "cpu": 2.0, "wall": 200.0}
     )
     assert {one["solver"]: one["limit_s"] for one in cells(rows[:2], summary(rows[:2]))} == {"cpu": 1.0, "wall": 100.0}
-    best = stopped("cpu", task="best", detail="limit of CPU time: 1.02 s", cost=16, cost_points=[[0.5, 16, None]])
-    assert summary([best, replace(best, cost=8, solver="b")])["primal_integral_s"].tolist() == pytest.approx([0.75] * 2)
 
 
 def test_nobody_is_best_by_having_been_asked_easier_problems():

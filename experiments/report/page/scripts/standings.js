@@ -16,7 +16,6 @@ function showScores() {
     column("mean place", "mean_place", 3),
     column("PAR-2 by family, s", "par2_families_s", 4),
     column("mean + 10 ms, s", "mean_shifted_10ms_s", 4),
-    ...(found.some(({ primal_integral_s }) => !isNothing(primal_integral_s)) ? [column("primal integral, s", "primal_integral_s", 4)] : []),
     column("share in best, s", "vbs_contribution_s", 3),
   ];
   const { n_common = 0, n_problems = 0 } = found[0] ?? {};

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CheckedCovers:
-    """The result of checking a list of covers; true if nothing is wrong.
+    """The result of checking a list of covers; its truth value is True if nothing is wrong, repeated or missing.
 
     n_covers: how many different covers the list has.
     n_wrong: entries that are no covers.
@@ -52,22 +52,16 @@ def checked_list(instance: Instance, entries: Iterable[tuple[int, Sequence[int]]
     place_of: dict[tuple[int, ...], int] = {}
     first_repeated = None
     for (place, options), is_good in zip(listed, good.tolist(), strict=True):
-        before = place_of.setdefault(tuple(sorted(options)), place) if is_good else place
-        if before != place and first_repeated is None:
-            first_repeated = place, before
-    wrong = np.flatnonzero(~good).tolist()
-    first_wrong = (listed[wrong[0]][0], fault(problem, listed[wrong[0]][1])) if wrong else None
-    known = instance.known.covers if instance.known else None
-    n_covers = len(place_of)
-    return CheckedCovers(
-        n_covers,
-        len(wrong),
-        len(listed) - len(wrong) - n_covers,
-        first_wrong,
-        first_repeated,
-        None if known is None else known - n_covers,
-        str(Fingerprint.of(problem.lift(Covers.of(list(place_of))))),
-    )
+        first_place = place_of.setdefault(tuple(sorted(options)), place) if is_good else place
+        if first_place != place and first_repeated is None:
+            first_repeated = place, first_place
+    wrong = [entry for entry, is_good in zip(listed, good.tolist(), strict=True) if not is_good]
+    first_wrong = next(((place, fault(problem, options)) for place, options in wrong), None)
+    n_covers, known = len(place_of), instance.known.covers if instance.known else None
+    n_repeated = len(listed) - len(wrong) - n_covers
+    missing = None if known is None else known - n_covers
+    fingerprint = str(Fingerprint.of(problem.lift(Covers.of(list(place_of)))))
+    return CheckedCovers(n_covers, len(wrong), n_repeated, first_wrong, first_repeated, missing, fingerprint)
 
 
 def fault(problem: ExactCover, options: Sequence[int]) -> str:
@@ -79,17 +73,18 @@ def fault(problem: ExactCover, options: Sequence[int]) -> str:
         if options.count(option) > 1:
             return f"{called(problem.option_names, option)} comes twice"
     times = np.zeros(problem.n_items, int)
-    colours: dict[int, dict[int, int]] = {}
+    colours: dict[int, set[int]] = {}
     for option in options:
         for item, colour in problem.entries_of(option):
             if colour:
-                colours.setdefault(item, {})[colour] = option
+                colours.setdefault(item, set()).add(colour)
             else:
                 times[item] += 1
     for item, given in colours.items():
         if len(given) + times[item] > 1:
-            also = " and without one" * bool(times[item])
-            return f"item {problem.item_name(item)} is covered in {len(given)} colour{'s' * (len(given) != 1)}{also}"
+            n_colours = "1 colour" if len(given) == 1 else f"{len(given)} colours"
+            also = " and without one" if times[item] else ""
+            return f"item {problem.item_name(item)} is covered in {n_colours}{also}"
     for item in range(problem.n_items):
         if not problem.least[item] <= times[item] <= problem.most[item]:
             return f"item {problem.item_name(item)} is covered {_times(int(times[item]))}"

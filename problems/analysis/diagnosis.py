@@ -2,10 +2,10 @@
 
 Every reason is a proof:
 - An item has fewer options than it is to be covered times.
-- The sizes of the pieces do not add up to that of the region, or of a part that is cut off.
+- The sizes of the pieces do not add up to the size of the region, or of a part that is cut off.
 - Once some cells are painted, no choice of pieces covers the right number of painted cells.
 
-Most problems without covers have no such reason. The last argument generalises that of the chessboard without two
+Most problems without covers have no such reason. The last argument generalises the one about the chessboard without two
 corners (M. Gardner, Mathematical Games, 1957) to stripes and lattices (S. Golomb, Polyominoes, 1965).
 """
 
@@ -25,7 +25,7 @@ from danceoff.problems.model.arguments import MOST_ITEMS
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
 
 _MOST_PAINTED = 1 << 9
-"""The most cells of a region that are painted: every painting takes time and memory as their square."""
+"""A region of more cells is not painted: time and memory for a painting grow with the square of their number."""
 
 _MODULI = (2, 3, 4, 5)
 _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
@@ -33,7 +33,7 @@ _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
 
 @dataclass(frozen=True)
 class _Group:
-    """Options of which a cover has `least` to `most`, or any number; `counts` are their painted and unpainted items."""
+    """Options: a cover has `least` to `most` of them (None: no bound); `counts`: their (painted, unpainted) items."""
 
     least: int
     most: int | None
@@ -51,24 +51,25 @@ def reasons(problem: ExactCover, board: Board) -> list[str]:
 
 
 def _uncovered(problem: ExactCover, board: Board) -> Iterator[str]:
-    """Name an item that too few options cover, one without any option if there is one."""
+    """Yield at most one sentence: it names an item that too few options cover, if possible an item without options."""
     n_options = np.bincount(problem.item, minlength=problem.n_items)
     items = np.flatnonzero(n_options < problem.least)
     if not len(items):
         return
     item = int(items[np.argmin(n_options[items])])
     name = board.item_in_words(problem, item) or f"item {problem.item_name(item)}"
-    given = " besides the givens" * bool(len(problem.taken))
+    given = " besides the givens" if len(problem.taken) else ""
     if n := int(n_options[item]):
         options = "only 1 option covers" if n == 1 else f"only {n} options cover"
         yield f"{name} must be covered {problem.least[item]} times, and {options} it{given}"
     else:
         n_more = int(np.count_nonzero(n_options[items] == 0)) - 1
-        yield f"no option covers {name}{given}" + f", and the same holds for {n_more} more" * (n_more > 0)
+        more = f", and the same holds for {n_more} more" if n_more else ""
+        yield f"no option covers {name}{given}{more}"
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:
-    """Check whether sizes of options can add up to the number of items with a fixed multiplicity, unless it is huge."""
+    """Yield a sentence if sizes of options cannot add up to all items with a fixed multiplicity; not for huge sums."""
     is_exact = problem.least == problem.most
     n_exact = int(problem.least[is_exact].sum())
     sizes = sorted(set(_per_option(problem, is_exact).tolist()))
@@ -91,12 +92,12 @@ def _packing_reasons(packing: Packing) -> Iterator[str]:
 
 
 def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
-    """Check whether the sizes of pieces add up in each part of the region that no placement connects to other parts."""
+    """Yield a sentence for each part that no placement connects to other parts, if no sizes of pieces add up to it."""
     part = components_of_items(packing.problem, _is_cell(packing))
     numbers = np.unique(part[must_fill])
-    for number in numbers.tolist() if len(numbers) > 1 else ():
+    for number in numbers.tolist() if len(numbers) > 1 else ():  # a single part is not cut off
         inside = must_fill & (part == number)
-        groups = [_Group(0, g.most, g.counts) for g in _groups(packing, np.zeros_like(inside), inside)]
+        groups = [_Group(0, g.most, g.counts) for g in _groups(packing, np.zeros_like(inside), inside)]  # none must be
         if not _adds_up(groups, 0, int(inside.sum())):
             where = packing.problem.item_name(int(np.argmax(inside)))
             cells = f"the {int(inside.sum())} cells around {where}"
@@ -123,7 +124,7 @@ def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
         yield "that point one way", cells.sum(axis=1) % 2 == 0
     elif packing.lattice.is_cubic:
         yield "like a chessboard", cells.sum(axis=1) % 2 == 0
-    signs = [sign for sign in product((0, 1, -1), repeat=len(axes)) if next(filter(None, sign), 0) == 1]
+    signs = [sign for sign in product((0, 1, -1), repeat=len(axes)) if next(filter(None, sign), 0) == 1]  # up to sign
     for modulus, sign in product(_MODULI, signs):
         words = " ".join(f"{'+-'[s < 0]} {axis}" for s, axis in zip(sign, axes, strict=True) if s).removeprefix("+ ")
         value = cells @ np.array(sign) % modulus
@@ -143,9 +144,9 @@ def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Itera
     codes = (packing.piece.astype(np.int64) * width + painted_in) * width + unpainted_in
     of_piece: dict[int, list[tuple[int, int]]] = {}
     for code in np.unique(codes).tolist():
-        pair, b = divmod(code, width)
-        k, a = divmod(pair, width)
-        of_piece.setdefault(k, []).append((a, b))
+        piece_and_painted, n_unpainted = divmod(code, width)
+        k, n_painted = divmod(piece_and_painted, width)
+        of_piece.setdefault(k, []).append((n_painted, n_unpainted))
     for k, piece in enumerate(packing.pieces):
         yield _Group(piece.least, piece.most, of_piece.get(k, []))
 
@@ -157,10 +158,10 @@ def _adds_up(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> bool
     """
     width = n_unpainted + 1
     inside = (1 << (n_painted + 1) * width) - 1
-    ones = sum(1 << row * width for row in range(n_painted + 1)) if n_unpainted else inside
+    ones = sum(1 << row * width for row in range(n_painted + 1)) if n_unpainted else inside  # bit b = 0 of each a
 
     def plus(sums: int, a: int, b: int) -> int:
-        room = ones * ((1 << max(0, width - b)) - 1)
+        room = ones * ((1 << max(0, width - b)) - 1)  # sums of few enough unpainted items for b more
         return (sums & room) << (a * width + b) & inside
 
     def with_one_of(group: _Group, sums: int) -> int:
@@ -178,7 +179,7 @@ def _adds_up(groups: Sequence[_Group], n_painted: int, n_unpainted: int) -> bool
                     break
             continue
         for a, b in group.counts:
-            while (a or b) and (more := plus(sums, a, b)):
+            while (a or b) and (more := plus(sums, a, b)):  # any number of times, by doubling
                 sums |= more
                 a, b = 2 * a, 2 * b
     return bool(sums >> (n_painted * width + n_unpainted) & 1)

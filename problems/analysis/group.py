@@ -4,7 +4,7 @@ They are found on the board. For a packing they are the rotations and reflection
 pieces; a reflection may exchange mirror images. For a board of symbols the generators are its rotations and
 reflections, the exchanges of neighbouring rows, columns and symbols, and the exchange of the roles of rows and symbols,
 each if it maps the problem to itself. `board_symmetries.py` has the generators of the other boards. In a sub-problem,
-only generators that keep the options taken count. Where the board has none, they are the automorphisms of the problem.
+only generators that keep the options taken count. If the board has no generators, they are the automorphisms.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ def symmetries(problem: ExactCover, board: Board, rotations: bool = False) -> Gr
 
 
 def _permutations(problem: ExactCover, board: Board, rotations: bool) -> Iterable[IntArray]:
-    """Return permutations of the options that go with moves of the board."""
+    """Return permutations of the options that go with moves of the board; automorphisms if it has no moves."""
     if isinstance(board, HasSymmetries):
         return board.rotations(problem) if rotations else board.permutations(problem)
     if rotations:
@@ -55,7 +55,7 @@ def keeps(problem: ExactCover, permutation: IntArray) -> bool:
     if problem.has_costs and not np.array_equal(problem.cost[permutation], problem.cost):
         return False
     colour = problem.colour if problem.has_colours else np.zeros_like(problem.item)
-    column = problem.item.astype(np.int64) * (1 + int(colour.max(initial=0))) + colour
+    column = problem.item.astype(np.int64) * (1 + int(colour.max(initial=0))) + colour  # a column: an item in a colour
     order = np.argsort(column, kind="stable")
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))[order]
     first = np.flatnonzero(np.diff(column[order], prepend=-1))
@@ -71,7 +71,7 @@ def _items(problem: ExactCover, item: IntArray, is_coloured: BoolArray, columns:
     sets: dict[int, list[tuple[bool, bytes]]] = {}
     for one, coloured, options in zip(item.tolist(), is_coloured.tolist(), columns, strict=True):
         sets.setdefault(one, []).append((coloured, options.tobytes()))
-    return sorted((problem.least[one], problem.most[one], sorted(columns)) for one, columns in sets.items())
+    return sorted((problem.least[one], problem.most[one], sorted(covering)) for one, covering in sets.items())
 
 
 def _generated(generators: list[IntArray], n_options: int) -> Group:

@@ -47,7 +47,7 @@ class OrbitPart:
 
 def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
     """Yield the parts of a search up to symmetry; `lift` turns covers of a part into covers of the problem."""
-    whole = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
+    whole = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))  # parts lift no further
     label = group.min(axis=0)
     item = _item_to_break(whole, label) if len(group) > 1 else None
     if item is None:
@@ -59,13 +59,14 @@ def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
     forbidden = np.zeros(whole.n_options, bool)
     for least in orbits[np.argsort(-size[orbits], kind="stable")].tolist():
         left = whole.without(np.flatnonzero(forbidden).astype(np.int32))
-        rest = left.given([least - int(np.count_nonzero(forbidden[:least]))])
+        least_in_left = least - int(np.count_nonzero(forbidden[:least]))
+        rest = left.given([least_in_left])
         yield OrbitPart(rest, least, label == least, f"the part with {called(whole.option_names, least)}")
         forbidden |= label == least
 
 
 def _item_to_break(problem: ExactCover, label: IntArray) -> int | None:
-    """Return the first of the needed items with the fewest orbits of options; None if one has no option, or none is."""
+    """Return the needed item with the fewest orbits of options; None if no item is needed, or one has no option."""
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     must_be = problem.least > 0
     is_asked = must_be[problem.item]
@@ -129,7 +130,7 @@ def images(group: Group, covers: Covers) -> Iterator[Covers]:
         for begin in range(0, len(options), step):
             option = options[begin : begin + step]
             image = np.sort(group[:, option], axis=2)
-            is_free = (image == option).all(axis=2).sum(axis=0) == 1
+            is_free = (image == option).all(axis=2).sum(axis=0) == 1  # only the identity fixes the cover
             symmetric = [np.unique(image[:, k], axis=0) for k in np.flatnonzero(~is_free).tolist()]
             free = np.concatenate(image[:, is_free])  # not by reshape(-1, ...): the empty cover has no entries
             rows = np.concatenate([free, *symmetric])
@@ -156,7 +157,7 @@ def _compared(group: Group, option: IntArray, given: int | None) -> tuple[BoolAr
         image = np.sort(group[begin : begin + step, option], axis=2)
         differs = image != option
         n_fixing += (~differs.any(axis=2)).sum(axis=0)
-        if given is not None:
+        if given is not None:  # images without the given option do not count
             differs &= (image == given).any(axis=2, keepdims=True)
         if option.shape[1]:
             first = np.argmax(differs, axis=2)[:, :, None]

@@ -36,12 +36,13 @@ def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
     n_orbits = int(orbit.max(initial=-1)) + 1
     colours = problem.colour if problem.has_colours else np.zeros(len(problem.item), np.int32)
     owners = orbit[np.repeat(np.arange(problem.n_options), np.diff(problem.start))]
-    entry = problem.item.astype(np.int64) * n_orbits + owners
-    order = np.lexsort((colours, entry))
-    entry, colour = entry[order], colours[order]
-    first = np.flatnonzero((np.diff(entry, prepend=-1) != 0) | (np.diff(colour, prepend=-1) != 0))
-    times, colour = np.diff(first, append=len(entry)), colour[first]
-    item, owner = (part.astype(np.int32) for part in np.divmod(entry[first], n_orbits))
+    # Equal entries (item, orbit, colour) become one entry, which counts them.
+    pairs = problem.item.astype(np.int64) * n_orbits + owners
+    order = np.lexsort((colours, pairs))
+    sorted_pairs, sorted_colours = pairs[order], colours[order]
+    first = np.flatnonzero((np.diff(sorted_pairs, prepend=-1) != 0) | (np.diff(sorted_colours, prepend=-1) != 0))
+    times, colour = np.diff(first, append=len(pairs)), sorted_colours[first]
+    item, owner = (part.astype(np.int32) for part in np.divmod(sorted_pairs[first], n_orbits))
     # No cover has an orbit that covers an item too often, or in two colours, or in one colour and without any.
     too_often = (colour == 0) & (times > problem.most[item])
     clashes = (np.diff(item, append=-1) == 0) & (np.diff(owner, append=-1) == 0)
@@ -54,21 +55,21 @@ def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
     cost = np.zeros(n_orbits + n_new, np.int64)
     np.add.at(cost, orbit, problem.cost if problem.has_costs else 0)
 
-    kept = _different(entries, least, most)
+    kept = _different(entries, least, most)  # of items that every orbit covers equally often, one
     number = np.full(len(least), -1, np.int32)
     number[kept] = np.arange(len(kept))
     is_kept = number[entries.item] >= 0
     options, option = np.unique(entries.option[is_kept], return_inverse=True)
     column = number[entries.item[is_kept]]
-    order = np.lexsort((column, option))
+    by_option = np.lexsort((column, option))
     return ExactCover(
         offsets(np.bincount(option, minlength=len(options))),
-        column[order],
+        column[by_option],
         len(kept),
         int(np.count_nonzero(kept < n_primary)),
         least=least[kept],
         most=most[kept],
-        colour=entries.colour[is_kept][order].astype(np.int32),
+        colour=entries.colour[is_kept][by_option].astype(np.int32),
         colour_names=problem.colour_names,
         cost=cost[options],
         max_cost=problem.max_cost,

@@ -1,7 +1,7 @@
 """Checks certificates of numbers of covers and of least costs. You have to trust only this code; it uses no solver.
 
 A certificate is one line of text, `danceoff-certificate 2 KIND DIGEST COUNT`, then a zlib stream of little-endian
-32-bit integers, its *words*, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the
+32-bit integers, its *words*, then the SHA-256 of all bytes before it. DIGEST names the problem, COUNT is what the
 certificate claims. There are five kinds; `trace`, `best`, `proof` and `weights` check them:
 
 trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
@@ -57,10 +57,11 @@ class Verdict:
     def __str__(self) -> str:
         if self.cost is not None:
             return f"the best cover costs {written(self.cost)}, by a trace of {self.n_steps} steps"
-        covers = f"{decimal(self.count)} cover{'s' * (self.count != 1)}"
+        covers = f"{decimal(self.count)} {'cover' if self.count == 1 else 'covers'}"
+        items = f"{self.n_steps} {'item' if self.n_steps == 1 else 'items'}"
         return {
             "none": f"at least {covers}, by a list without a proof that there are no others",
-            "weights": f"exactly {covers}, by weights of {self.n_steps} item{'s' * (self.n_steps != 1)}",
+            "weights": f"exactly {covers}, by weights of {items}",
         }.get(self.kind, f"exactly {covers}, by a {self.kind} of {self.n_steps} steps")
 
 

@@ -28,7 +28,7 @@ def cost_by_trace(problem: ExactCover, words: Iterator[int], meter: Meter) -> tu
     places = next(words)
     if not -1 <= places < 62:
         raise InvalidCertificate(f"its prices have {places} binary places")
-    n_halves = 0 if places < 0 else 2 * problem.n_items
+    n_halves = 0 if places < 0 else 2 * problem.n_items  # a price is two words
     price = np.array(take(words, n_halves, n_halves), "<i4").view("<i8").tolist()
     n_steps = 0
     for part, claim in enumerate(costs_of_parts(problem, nodes, cover)):
@@ -36,7 +36,8 @@ def cost_by_trace(problem: ExactCover, words: Iterator[int], meter: Meter) -> tu
         n_steps += n
         if costs.min(initial=claim) < claim:
             raise InvalidCertificate(f"it shows a cover that is cheaper by {claim - int(costs.min())}")
-    return sum(map(each(problem).__getitem__, cover)), n_steps
+    cost = each(problem)
+    return sum(cost[option] for option in cover), n_steps
 
 
 def costs_of_parts(problem: ExactCover, nodes: Nodes, cover: Sequence[int]) -> list[int]:
@@ -44,4 +45,4 @@ def costs_of_parts(problem: ExactCover, nodes: Nodes, cover: Sequence[int]) -> l
     cost = each(problem)
     needed = nodes.needs[:, np.array(cover, np.int64)]
     is_in = [(needed & part[:, np.newaxis]).any(axis=0).tolist() for part in nodes.parts.T]
-    return [sum(cost[option] for option, inside in zip(cover, each, strict=True) if inside) for each in is_in]
+    return [sum(cost[option] for option, inside in zip(cover, of_part, strict=True) if inside) for of_part in is_in]

@@ -22,7 +22,9 @@ def opened(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
     with path.open("rb") as file:
         line = file.readline(MOST_DIGITS + 100)
         header = _HEADER.fullmatch(line)
-        if not header or len(header[3]) > MOST_DIGITS or (header[3] < b"0" and header[1] != b"best"):
+        kind, digest, count = header.groups() if header else (b"", b"", b"")
+        is_negative = count.startswith(b"-")
+        if not header or len(count) > MOST_DIGITS or (is_negative and kind != b"best"):
             raise InvalidCertificate(f"its first line is not that of a certificate, {MAGIC} KIND DIGEST COUNT")
         end = max(file.seek(0, 2) - 32, len(line))
     hasher = hashlib.sha256(line)
@@ -30,8 +32,8 @@ def opened(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
         hasher.update(chunk)
     if b"".join(_chunks(path, end, end + 33)) != hasher.digest():
         raise InvalidCertificate("it is damaged: its checksum is wrong")
-    sign, digits = (-1, header[3][1:]) if header[3] < b"0" else (1, header[3])
-    return header[1].decode(), header[2].decode(), sign * whole(digits.decode()), _chunks(path, len(line), end)
+    amount = whole(count.removeprefix(b"-").decode())
+    return kind.decode(), digest.decode(), -amount if is_negative else amount, _chunks(path, len(line), end)
 
 
 def _chunks(path: Path, begin: int, end: int) -> Iterator[bytes]:
@@ -51,7 +53,7 @@ def words_of(packed: Iterator[bytes], meter: Meter) -> Iterator[int]:
                 plain += stream.decompress(more, _AT_ONCE)
             except zlib.error:
                 raise InvalidCertificate("its words are not a zlib stream") from None
-            end = len(plain) & -4
+            end = len(plain) & -4  # whole words
             meter.unpack(end)
             yield from np.frombuffer(plain[:end], "<i4").tolist()
             plain, more = plain[end:], stream.unconsumed_tail or None
@@ -64,7 +66,7 @@ def take(words: Iterator[int], n: int, most: int) -> list[int]:
 
     most: the greatest n that can be correct.
 
-    Raises InvalidCertificate if n exceeds it, and StopIteration if there are fewer words.
+    Raises InvalidCertificate if n exceeds `most`, and StopIteration if there are fewer words.
     """
     if not 0 <= n <= most:
         raise InvalidCertificate(f"it announces {n} numbers where at most {most} are possible")

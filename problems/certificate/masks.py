@@ -23,6 +23,8 @@ class Masks:
     wanted, options_of: bits and options of each item, by the number with which a certificate names the item.
     allowed: for each item, one bit for each time that it may be covered.
     most_beyond: for each item, a bound on how often it can be covered if its bits do not limit that, else 0.
+    lowest, once, unmet: as in `Nodes`.
+    free: the bits that are free at first.
     """
 
     def __init__(self, problem: ExactCover, meter: Meter) -> None:
@@ -62,7 +64,7 @@ class Masks:
                 for colour, code in zip(colours[item], codes, strict=True):
                     takes[item, colour] = code * (places & -places)
                     needs[item, colour] = places ^ takes[item, colour]
-        own = {
+        own = {  # the own bits of options without an item that is covered exactly once
             option: self._bits(1)
             for option, entry in enumerate(entries)
             if not any(needs[pair] & self.once for pair in entry)
@@ -108,7 +110,7 @@ class Masks:
 
         def root(bit: int) -> int:
             while (above := joined.setdefault(bit, bit)) != bit:
-                joined[bit], bit = joined[above], above
+                joined[bit], bit = joined[above], above  # the path is halved on the way
             return bit
 
         for bit in each_bit(self.free):

@@ -53,14 +53,14 @@ class Ways:
 class Costs:
     """The least cost of reaching each node, int64[1, n]; nodes that cannot be part of a cheaper cover are dropped.
 
-    The proof is by prices of items: if no option costs less than its items together, then the items that a node still
-    has to cover cost at least their prices.
+    The proof is by prices of items: if no option costs less than the prices of its items together, then what covers the
+    items that a node still has to cover costs at least their prices.
 
     claim: the cost of this part in the cover that is claimed to be cheapest.
     price: the price of each item, in units of 2**-places; if `places` is negative there are no prices, and no node is
         dropped.
 
-    Raises InvalidCertificate if some option costs less than its items together.
+    Raises InvalidCertificate if some option costs less than the prices of its items together.
     """
 
     def __init__(self, problem: ExactCover, nodes: Nodes, claim: int, price: Sequence[int], places: int) -> None:

@@ -3,14 +3,14 @@
 A node is a set of bits that are still free, in words of 64 bits. An option is open in a node if all bits that it needs
 are free. The covers of a node are the sets of open options that cover its items as often as the problem wants.
 
-An item that is covered exactly once is one bit, which an option needs and takes; so is a secondary item without
-colours. A secondary item with colours is a few bits, its places, and each colour is a code: half of the places, another
-half for each. An option that gives the colour needs the places outside the code and takes the code: of two options with
-different colours, each takes a place that the other needs. An item of another multiplicity is a counter, with as many
-bits as times that it may be covered; an option needs the lowest bit and takes the highest free one. If there are too
-few options to cover the item too often, the counter has as many bits as times that it must be covered, and no option
-needs them. An option without an item that is covered exactly once gets a bit of its own. One further option, the
-absence of this one, needs and takes this bit as well: so one of the two is chosen. The level of a node is the number of
+An item that is covered exactly once is one bit, which an option needs and takes; a secondary item without colours is
+also such a bit. A secondary item with colours is a few bits, its places, and each colour is a code: half of the places,
+another half for each. An option that gives the colour needs the places outside the code and takes the code: of two
+options with different colours, each takes a place that the other needs. An item of another multiplicity is a counter,
+with as many bits as times that it may be covered; an option needs the lowest bit and takes the highest free one. If
+there are too few options to cover the item too often, the counter has as many bits as times that it must be covered,
+and no option needs them. An option without an item that is covered exactly once gets a bit of its own. One further
+option, its absence, needs and takes this bit as well: so one of the two is chosen. The level of a node is the number of
 its free bits of items that are covered once, and of own bits. Every option takes such a bit, so it lowers the level.
 
 A node branches on an item: it has a child for each open option of the item, which takes its bits. Equal nodes become
@@ -87,7 +87,7 @@ class Nodes:
         return np.asarray(self.n_options_of[items])
 
     def branch(self, nodes: Words, items: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], Words]:
-        """Return the parent, the option and the bits of each child, by parent and option."""
+        """Return the parent, the option and the bits of each child, sorted by parent and then by option."""
         wanted = np.bitwise_count(nodes & self.wanted[:, items]).sum(axis=0, dtype=np.int64)
         if not wanted.all():
             item = items[np.argmin(wanted)]
@@ -103,7 +103,7 @@ class Nodes:
             missing |= need[option] & ~node[parent]
         parent, option = parent[missing == 0], option[missing == 0]
         is_counted = self.is_counted[items]
-        if is_counted.any():
+        if is_counted.any():  # such a node only shows that too few options are open: it has no child
             if (np.bincount(parent, minlength=len(items)) >= wanted)[is_counted].any():
                 raise InvalidCertificate(
                     "a node branches on an item that its open options can still cover often enough"

@@ -47,7 +47,7 @@ def clauses_of(problem: ExactCover, budget: Budget = BUDGET) -> list[list[int]]:
 
 
 def clauses_within(problem: ExactCover, meter: Meter) -> list[list[int]]:
-    """Return `clauses_of` the problem; the meter counts the memory that they take."""
+    """Return `clauses_of` the problem; the meter counts the memory that the clauses take."""
     literals_of: list[list[int]] = [[] for _ in range(problem.n_items)]
     variables: dict[tuple[int, int], int] = {}
     implied: list[list[int]] = []
@@ -59,9 +59,10 @@ def clauses_within(problem: ExactCover, meter: Meter) -> list[list[int]]:
                 variables[entry] = problem.n_options + len(variables) + 1
                 literals_of[entry[0]].append(variables[entry])
             implied.append([-option, variables[entry]])
-    counted = np.flatnonzero(problem.has_multiplicity).tolist()
+    counted = np.flatnonzero(problem.has_multiplicity).tolist()  # all of them are primary
     exclusive = [literals for item, literals in enumerate(literals_of) if item not in counted]
     n_clauses = len(implied) + sum(len(literals) * (len(literals) - 1) // 2 for literals in exclusive)
+    # For an option of a counted item, `_times` has up to most + 1 variables, and at most 5 clauses for each.
     n_clauses += 5 * sum(len(literals_of[i]) * min(len(literals_of[i]), int(problem.most[i]) + 1) for i in counted)
     meter.hold((WRITTEN_CLAUSE + 3 * WRITTEN_LITERAL) * n_clauses + WRITTEN_LITERAL * len(problem.item))
     clashes = sorted({pair for literals in exclusive for pair in combinations(literals, 2)})
@@ -78,7 +79,7 @@ def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[l
 
     Variable `now[j]` says that more than j of the options so far are chosen: more than j of the earlier ones are, or
     exactly j of them are and this option is, too. So every choice of options determines these variables, and only the
-    last clauses forbid one.
+    last clauses forbid a choice.
     """
     clauses: list[list[int]] = []
     now: list[int] = []
@@ -90,7 +91,8 @@ def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[l
             clauses += [[-so, this] for so in already] + [[-option, *(-so for so in fewer), this]]
             clauses += [[-this, *already, so] for so in [option, *fewer]]
     clauses += [[-this] for this in now[most:]]
-    return clauses + [now[least - 1 : least]] * (least > 0), free
+    enough = [now[least - 1 : least]] if least > 0 else []  # the empty clause if there are fewer options
+    return clauses + enough, free
 
 
 def count_by_list(

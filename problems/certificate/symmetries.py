@@ -17,13 +17,13 @@ def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]], keeps_costs
 
     keeps_costs: whether an option must be mapped to an option of the same cost.
 
-    Raises InvalidCertificate if one of them does not map the problem to itself.
+    Raises InvalidCertificate if a symmetry does not map the problem to itself.
     """
     pairs, items = paired(problem)
     cost = each(problem) if keeps_costs else [0] * problem.n_options
     rows = list(zip(items, cost, strict=True))
     bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
-    first = {row: option for option, row in reversed(list(enumerate(rows)))}
+    first = {row: option for option, row in reversed(list(enumerate(rows)))}  # of equal options, the first
     label = list(range(problem.n_options))
 
     def root(option: int) -> int:
@@ -39,7 +39,7 @@ def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]], keeps_costs
             is_alike = bounds[item] == bounds[image] and (item < problem.n_primary) == (image < problem.n_primary)
             if not is_alike or (colour == 0) != (to == 0) or image_of.setdefault(item, image) != image:
                 raise InvalidCertificate("a symmetry does not map items to items of the same kind")
-        moved = [(tuple(sorted(symmetry[pair] for pair in row)), cost) for row, cost in rows]
+        moved = [(tuple(sorted(symmetry[pair] for pair in own)), own_cost) for own, own_cost in rows]
         if len(set(image_of.values())) < len(image_of) or sorted(moved) != sorted(rows):
             raise InvalidCertificate("a symmetry does not map the options to the options")
         for option, row in enumerate(moved):

@@ -95,7 +95,7 @@ def walk(nodes: Nodes, part: int, measure: Measure, choose: Callable[[Words], ND
         for some in np.split(np.arange(len(items)), np.flatnonzero(np.diff(batch)) + 1):
             parent, option, children = nodes.branch(here[:, some], items[some])
             reached = measure.after(values[:, some[parent]], option)
-            if level is levels[-1]:  # the root: the first option of each orbit, for all that are in it
+            if level is levels[-1]:  # at the root, the first option of an orbit stands for all
                 _, chosen, times = np.unique(nodes.label[option], return_index=True, return_counts=True)
                 children, reached = children[:, chosen], measure.of_orbits(reached[:, chosen], times)
             below = nodes.level(children)

@@ -4,11 +4,11 @@ Words: B, then for each item its weight in two words, the low one first. Say tha
     least[i] <= t[i] <= most[i], and t[i] is at most the number of options of i. The options of the cover weigh the sum
     of t[i] times the weight of item i. (An item with colours may count once for many options; it must weigh 0.)
 
-If B is 0, no option weighs more than 0, so no cover does. The sum is least if t[i] is least[i] where the weight is
-positive, and its upper bound where the weight is negative. If even this sum is more than 0, there is no cover.
+If B is 0, no option weighs more than 0, so no cover weighs more than 0. The sum is least if t[i] is least[i] where the
+weight is positive, and its upper bound where the weight is negative. If even this sum is above 0, there is no cover.
 
-Otherwise every option weighs a multiple of M, so every cover does: M is 2^B, or -B if B is below 0. Only items with
-least[i] = most[i] may have weights, so the sum is known. If it is no multiple of M, there is no cover.
+Otherwise M is 2^B, or -B if B is below 0. Every option weighs a multiple of M, so every cover also does. Only items
+with least[i] = most[i] may have weights, so the sum is known. If it is no multiple of M, there is no cover.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,8 @@ def count_by_weights(problem: ExactCover, words: Iterator[int], meter: Meter) ->
     plain, coloured = entries_by_kind(problem)
     for option, (items, entries) in enumerate(zip(plain, coloured, strict=True)):
         of_option = sum(weight[item] for item in items)
-        if of_option % modulus if modulus else of_option > 0:
+        is_wrong = of_option % modulus != 0 if modulus else of_option > 0
+        if is_wrong:
             which = f"which is no multiple of {modulus}" if modulus else "which is more than 0"
             raise InvalidCertificate(f"option {option} weighs {of_option}, {which}")
         if any(weight[item] for item, _ in entries):
@@ -43,7 +44,8 @@ def count_by_weights(problem: ExactCover, words: Iterator[int], meter: Meter) ->
     weighed = [item for item in range(problem.n_items) if weight[item]]
     if modulus and any(least[item] < problem.most[item] for item in weighed):
         raise InvalidCertificate("an item that may be covered more or less often has a weight")
-    needed = sum(weight[item] * (least if modulus or weight[item] > 0 else most)[item] for item in weighed)
-    if not needed % modulus if modulus else needed <= 0:
+    needed = sum(weight[item] * (least[item] if modulus or weight[item] > 0 else most[item]) for item in weighed)
+    is_possible = needed % modulus == 0 if modulus else needed <= 0
+    if is_possible:
         raise InvalidCertificate(f"what a cover covers may weigh {needed}, which a cover may")
     return 0, len(weighed)

@@ -44,7 +44,7 @@ def _lines(n: int) -> IntArray:
 
 
 def _line_name(n: int, item: int) -> str:
-    """Return the name of a row (r1, ...), a column (c1, ...), or a diagonal (a1, ... by row + column, else b1, ...)."""
+    """Return the name of a row (r1, ...), a column (c1, ...), a rising (a1, ...) or a falling diagonal (b1, ...)."""
     for kind, size in (("r", n), ("c", n), ("a", 2 * n - 1)):
         if item < size:
             return f"{kind}{item + 1}"
@@ -109,14 +109,8 @@ def _peaceable(size: str) -> Model:
         raise InvalidProblem(f"two armies of {n_queens} queens are too many for a board of {n * n} squares")
     refuse_beyond_limit(10 * n * n, f"a board of side {n}")
     square, army = np.indices((n * n, 2), dtype=np.int32).reshape(2, -1)
-    n_items = 6 * n
-    problem = equal_options(
-        np.column_stack([army, 2 + _lines(n)[square]]),
-        n_items,
-        partial(_army_or_line, n),
-        partial(_queen_name, n),
-        n_primary=2,
-    )
+    items = np.column_stack([army, 2 + _lines(n)[square]])
+    problem = equal_options(items, 6 * n, partial(_army_or_line, n), partial(_queen_name, n), n_primary=2)
     times = np.array([n_queens, n_queens], np.int32)
     problem = replace(
         problem,
@@ -137,11 +131,12 @@ def _largest(n: int) -> ExactCover:
     through = [[_line_name(n, line) for line in of_square] for of_square in _lines(n).tolist()]
     options = [[army, *((line, army) for line in of_square)] for of_square in through for army in _ARMIES]
     for k in range(n_places):
+        # The empty places come first. Before place 0 there is none, so "held after held" would repeat an option there.
         for before, now in (("empty", "empty"), ("empty", "held"), ("held", "held"))[: 2 if k == 0 else 3]:
             names.append(f"place {k}: {now} after {before}")
             states = [(f"state{j}", state) for j, state in ((k - 1, before), (k, now)) if j >= 0]
             options.append([f"place{k}", *states, *(_ARMIES if now == "empty" else ())])
-    worth = [int(name.startswith("white")) for name in names]
+    worth = [int(name.startswith("white")) for name in names]  # the armies are equally large
     places = [f"place{k}" for k in range(n_places)]
     secondary = [*(_line_name(n, line) for line in range(6 * n - 2)), *(f"state{k}" for k in range(n_places))]
     full: dict[Hashable, tuple[int, int]] = dict.fromkeys(_ARMIES, (n_places, n_places))

@@ -48,7 +48,7 @@ def _cubes(size: str) -> Model:
 def _quilt(size: str) -> Model:
     n = whole_number(size, _SIDE)
     refuse_beyond_limit(n**5 // 30, f"a board of side {n} with all its squares")
-    packing = pack(np.ones((n, n), bool), [_piece(side, side) for side in range(1, max(n, 2))])
+    packing = pack(np.ones((n, n), bool), [_piece(side, side) for side in range(1, max(n, 2))])  # piece k: side k + 1
     primes = [p for p in range(2, n + 1) if n % p == 0 and all(p % q for q in range(2, p))]
     prime, option = np.nonzero((packing.piece[None, :] + 1) % np.array(primes, np.int32)[:, None])
     most = np.full(len(primes), n * n, np.int32)

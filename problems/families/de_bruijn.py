@@ -26,7 +26,7 @@ def _build(size: str) -> Model:
     options, written, names = [], [], []
     for word in map("".join, product(_LETTERS[:k], repeat=n)):
         for place in range(length):
-            if (place == 0) == (word == "0" * n):
+            if (place == 0) == (word == "0" * n):  # the word of zeros is at place 0
                 around = [((place + step) % length, letter) for step, letter in enumerate(word)]
                 options.append([f"w{word}", f"p{place}", *((f"b{p}", letter) for p, letter in around)])
                 written.append([(p, int(letter)) for p, letter in around])

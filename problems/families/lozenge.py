@@ -1,7 +1,8 @@
 """Lozenges in a hexagon of the triangular lattice; a lozenge is two triangles that share a side: `lozenge/3`.
 
-Lattice points are pairs (x, y). A triangle points up from (x, y), (x + 1, y), (x, y + 1) or down to (x + 1, y + 1); the
-triangles of the hexagon of side n have all their corners in 0 <= x, y <= 2n and n <= x + y <= 3n.
+Lattice points are pairs (x, y). A triangle at (x, y) has the corners (x + 1, y) and (x, y + 1); the third one is (x, y)
+if it points up, and (x + 1, y + 1) if it points down. All corners in the hexagon of side n have 0 <= x, y <= 2n and
+n <= x + y <= 3n.
 """
 
 from functools import partial
@@ -26,9 +27,9 @@ def _build(size: str) -> Model:
     number = np.full((2, 2 * n + 1, 2 * n + 1), -1, np.int32)
     number[0, :-1, :-1][up] = np.arange(3 * n * n)
     number[1, :-1, :-1][down] = np.arange(3 * n * n, 6 * n * n)
-    x, y = np.nonzero(down)
-    below = number[1, x, y]
-    pairs = [np.column_stack([number[0, x + dx, y + dy], below]) for dx, dy in ((0, 0), (1, 0), (0, 1))]
+    at_x, at_y = np.nonzero(down)
+    pointing_down = number[1, at_x, at_y]
+    pairs = [np.column_stack([number[0, at_x + dx, at_y + dy], pointing_down]) for dx, dy in ((0, 0), (1, 0), (0, 1))]
     items = np.concatenate(pairs)
     items = items[items[:, 0] >= 0]
     names = partial(_triangle, triangles), partial(_lozenge, triangles, items)

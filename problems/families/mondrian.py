@@ -32,7 +32,7 @@ def _build(size: str) -> Model:
     n_more = problem.n_options - packing.problem.n_options
     cell = np.full(problem.n_items, -1, np.int32)
     cell[: n * n] = range(n * n)
-    piece = np.append(packing.piece, np.full(n_more, len(shapes) - 1, np.int32))
+    piece = np.append(packing.piece, np.full(n_more, len(shapes) - 1, np.int32))  # ascending, as `Layout` wants it
     return problem, replace(packing, problem=problem, cell=cell, piece=piece)
 
 

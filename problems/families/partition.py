@@ -43,10 +43,10 @@ def _progressions(size: str) -> Model:
     k, n = int(match[1]), int(match[2])
     most = min(int(match[3] or k * n), (k * n - 1) // (k - 1))
     refuse_beyond_limit(k * k * n * most, f"all progressions of {k} terms up to {k * n}")
-    last = [
+    progressions = [
         (first, difference, first + (k - 1) * difference) for first in range(k * n) for difference in range(1, most + 1)
     ]
-    return _sets(k * n, [list(range(first, end + 1, step)) for first, step, end in last if end < k * n])
+    return _sets(k * n, [list(range(first, end + 1, step)) for first, step, end in progressions if end < k * n])
 
 
 def _sets(n: int, sets: list[list[int]]) -> Model:
@@ -62,10 +62,10 @@ _BLOCKS_FORM = f"RULE-N, the numbers 1 to N, RULE being one of {', '.join(_RULES
 
 
 def _blocks(size: str) -> Model:
-    rule, _, number = size.rpartition("-")
+    rule, _, most = size.rpartition("-")
     if rule not in _RULES:
         raise InvalidProblem(f"{size!r} is not of the form {_BLOCKS_FORM}")
-    n = whole_number(number, _BLOCKS_FORM)
+    n = whole_number(most, _BLOCKS_FORM)
     refuse_beyond_limit(n * n, f"all pairs of {n} numbers", LARGEST_NAMED)
     sets, ahead, n_entries = [], [[number] for number in range(n, 0, -1)], 0
     while ahead:

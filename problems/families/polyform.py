@@ -32,13 +32,14 @@ def slanted(lattice: Lattice, size: str) -> BoolArray:
     n_rows, n_columns, first, last = (int(side or 0) for side in written.groups()[:4])
     refuse_beyond_limit(9 * n_rows * n_columns, f"a region of {size}")
     row, column = np.ogrid[: n_rows * lattice.step[0], : n_columns * lattice.step[1]]
-    diagonal = row // lattice.step[0] + column // lattice.step[1]
+    diagonal = row // lattice.step[0] + column // lattice.step[1]  # its number from the first acute corner
     region: BoolArray = diagonal >= 0
     if lattice is TRIANGLES:
         is_up = (row % 3 == 2) & (column % 3 == 2)
         region = is_up | ((row % 3 == 1) & (column % 3 == 1))
         diagonal = diagonal + is_up
-    region &= (first <= diagonal) & (diagonal < n_rows + n_columns - last - (lattice is HEXAGONS))
+    n_diagonals = n_rows + n_columns - int(lattice is HEXAGONS)
+    region &= (first <= diagonal) & (diagonal < n_diagonals - last)
     if written[5]:
         if n_rows % 2 == 0 or n_columns % 2 == 0:
             raise InvalidProblem(f"{size!r} has no cell in the centre: ROWS and COLUMNS must be odd")

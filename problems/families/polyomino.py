@@ -1,9 +1,8 @@
 """Boards and boxes filled with polyominoes: `tromino/7x7-16`, `any-tetromino/8x8`, `pentomino/6x10`, `n-omino/6`.
 
-Of the pentominoes each is used once or, in a subset, at most once; of all others there is any number, of one or more
-kinds. Dominoes also fill boxes and Aztec diamonds, and leave single cells open in `monomer-dimer`. `n-omino` cuts a
-board of n x n into n-ominoes of any shapes. Copies of one flat polycube fill a box: `pentacube/n-5x5x5`,
-`tetracube/o-4x4x4`.
+Each pentomino is used once or, in a subset, at most once; all other pieces are used any number of times. Dominoes also
+fill boxes and Aztec diamonds, and leave single cells open in `monomer-dimer`. `n-omino` cuts a board of n x n into
+n-ominoes of any shapes. Copies of one flat polycube fill a box: `pentacube/n-5x5x5`, `tetracube/o-4x4x4`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -37,7 +37,7 @@ def _cut(region: BoolArray, random: Random) -> list[list[_Cell]]:
             return cut
         part = _part(rest, random)
         left = parts(rest.difference(part), _around)
-        if len(part) in _SIZES and all(len(one) > 3 and len(one) != 7 for one in left):  # others cannot be cut
+        if len(part) in _SIZES and all(len(one) > 3 and len(one) != 7 for one in left):  # 7 cells cannot be cut
             rest.difference_update(part)
             cut.append(part)
     raise InvalidProblem("no way was found to cut this board into pieces of 4 to 6 cells: try another size or seed")

@@ -48,7 +48,7 @@ def _random_square(side: int, random: Random) -> NDArray[np.int64]:
 
     for row, column in product(range(side), repeat=2):
         change(list.append, row, column, (row + column) % side)
-    missing: tuple[int, int, int] | None = None
+    missing: tuple[int, int, int] | None = None  # the cell, and its value that is there -1 times
     n_moves = 0
     while side > 1 and (n_moves < side**3 or missing):
         n_moves += 1

@@ -57,7 +57,7 @@ def _tour(is_closed: bool, size: str) -> Model:
     refuse_beyond_limit(40 * n**2, f"a route on a board of {size}", LARGEST_NAMED)
     moves = _moves(rows, columns)
     if is_closed:
-        found = _within(moves, {0}, {0}, n)
+        found = _within(moves, {0}, {0}, n)  # from these, steps that leave or reach cell 0 on the way are dropped
         steps = [
             (time, cell, to) for time, cell, to in found if (time == 0) == (cell == 0) and (time == n - 1) == (to == 0)
         ]
@@ -93,7 +93,7 @@ def _corner_path(size: str) -> Model:
             if all(edge in around for edge in used):
                 options.append([cell, *((edge, used.get(edge, "unused")) for edge in around)])
                 target = number[to] if to else -1
-                course = f"to {target} " * (target >= 0) + f"after {turns} turns"
+                course = (f"to {target} " if to else "") + f"after {turns} turns"
                 names.append(f"{number[cell]} {course if used else 'is not visited'}")
                 drawn.append((number[cell] if used else -1, target))
     problem = ExactCover.from_options(options, cells, edges, names)

@@ -21,7 +21,7 @@ _PAIRS, _TRIPLES = "N, the number of players, even", "V, the number of players: 
 
 def _build(n_each: int, form: str, size: str) -> Model:
     n = whole_number(size, form)
-    if n % (n_each * (n_each - 1)) != n_each % (n_each * (n_each - 1)):
+    if n % (n_each * (n_each - 1)) != n_each % (n_each * (n_each - 1)):  # n is even, or 3 modulo 6
         raise InvalidProblem(f"{size!r} is not of the form {form}")
     n_rounds = (n - 1) // (n_each - 1)
     n_entries = comb(n, n_each) * n_rounds * (comb(n_each, 2) + n_each)
@@ -36,6 +36,7 @@ def _build(n_each: int, form: str, size: str) -> Model:
     items = np.column_stack([*meetings, len(pairs) + turn[:, None] * n + every]).astype(np.int32)
     names = partial(_item_name, pairs), partial(_option_name, games)
     problem = equal_options(items, len(pairs) + n_rounds * n, *names)
+    # Games of player 0 with two neighbours: every second one is with players 2r - 1 and 2r. In pairs, all are given.
     of_first = np.flatnonzero((games[:, 0] == 0) & (np.diff(games[:, 1:]) == 1).all(axis=1))[:: n_each - 1]
     given = np.arange(n_rounds) * len(games) + of_first
     return problem.given(given), Points(n, problem.start // items.shape[1] * n_each, every.ravel(), turn)

@@ -55,7 +55,7 @@ def _triples(v: int) -> IntArray:
     if v == 3:
         return np.array([[0, 1, 2]], np.int32)
     third = v // 3
-    if v % 9 == 0:
+    if v % 9 == 0:  # Fulkerson, Nemhauser and Trotter; below, Bose
         smaller = _triples(third)
         product = np.zeros((third, third), np.int32)  # of two points: the third point of their triple
         np.fill_diagonal(product, range(third))

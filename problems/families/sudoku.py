@@ -46,7 +46,8 @@ def _latin(size: str) -> Model:
     if re.fullmatch(r"[1-9]\d?", size, re.ASCII):
         return blank(int(size), None)
     if re.fullmatch(r"reduced-[1-9]\d?", size, re.ASCII):
-        problem, grid = blank(side := int(size.removeprefix("reduced-")), None)
+        side = int(size.removeprefix("reduced-"))
+        problem, grid = blank(side, None)
         row = [column * side + column for column in range(side)]
         return problem.given(row + [k * side * side + k for k in range(1, side)]), grid
     if len(size) < 4 or "-" in size:

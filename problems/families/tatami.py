@@ -39,14 +39,15 @@ def _fault_free(size: str) -> Model:
 def _tatami(pieces: Sequence[Piece], size: str) -> Model:
     packing = _packing(size, pieces)
     problem, (n_rows, n_columns) = packing.problem, packing.region.shape
-    row, column = np.divmod(packing.cell[problem.item], np.int32(n_columns))  # the row of a piece is -1
+    row, column = np.divmod(packing.cell[problem.item], np.int32(n_columns))  # -1 if no cell
+    # The points at the four corners of each cell, for each option that covers the cell.
     point_row = np.concatenate([row, row, row - 1, row - 1])
     point_column = np.concatenate([column, column - 1, column, column - 1])
     is_inside = (np.minimum(point_row, point_column) >= 0) & (point_row < n_rows - 1) & (point_column < n_columns - 1)
     n_points = (n_rows - 1) * (n_columns - 1)
     option = np.tile(np.repeat(np.arange(problem.n_options), np.diff(problem.start)), 4)
     at = (option * n_points + point_row * (n_columns - 1) + point_column)[is_inside]
-    pair, n_cells = np.unique(at, return_counts=True)
+    pair, n_cells = np.unique(at, return_counts=True)  # an option and a point, and how many of its cells are there
     option, point = np.array(np.divmod(pair[n_cells > 1], n_points), np.int32)
     most, name = np.full(n_points, 2), partial(_point_name, n_columns)
     return with_added_items(problem, option, point, most, name), packing

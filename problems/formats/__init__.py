@@ -40,7 +40,7 @@ _COVERS = "it holds the covers, and not the problem that they are covers of"
 
 FORMATS: dict[str, Format] = {
     "dlx": Format(f"{_HERE}.knuth:read", f"{_HERE}.knuth:write", "dlx"),
-    "xc": Format(f"{_HERE}.xcc:read", "", "xcc"),  # aaw/cover; so are the next two
+    "xc": Format(f"{_HERE}.xcc:read", "", "xcc"),  # three formats of aaw/cover
     "xcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
     "mcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
     "ec": Format(f"{_HERE}.ec:read", f"{_HERE}.ec:write", "ec"),
@@ -66,8 +66,8 @@ FORMATS |= {name: Format(**about) for name, about in added_by_rooms("formats").i
 """Every format by its name, which is the ending of its files. An add-on may read one of ours and more."""
 
 LISTS: dict[str, dict[str, str]] = added_by_rooms("lists")
-"""By the ending of files that may have many puzzles: the modules whose `is_list` takes the beginning of a text
-(`reader`), whose `run` is `danceoff solve` for such a file (`command`), and whose `work` answers it as a case (`work`).
+"""The ending of files that may have many puzzles -> three modules. `is_list` of `reader` takes the beginning of a text,
+`run` of `command` is `danceoff solve` for such a file, and `work` of `work` answers such a file as a case.
 """
 
 NUMBERED = re.compile(r"(.*\.(?:xmpuzzle|json)(?:\.gz)?)#([0-9]{1,9})", re.IGNORECASE | re.DOTALL)

@@ -138,10 +138,9 @@ class Program:
         # Division by a negative coefficient exchanges the ends.
         least, most = (end / Fraction(first) for end in ends[:: 1 if first > 0 else -1])
         item = Item(name, np.asarray(columns, np.int32), ceil(min(max(least, -1), OPEN)), floor(min(most, OPEN)))
-        # A row without bounds constrains nothing, and is no item.
         if both := self.items and self.items[-1].joined(item):
             self.items[-1] = both
-        elif (item.least, item.most) != (-1, OPEN):
+        elif (item.least, item.most) != (-1, OPEN):  # a row without bounds constrains nothing, and is no item
             self.items.append(item)
 
     def bound(self, where: object, name: str, ends: Ends) -> None:

@@ -1,4 +1,4 @@
-"""Lists of covers that other programs or people wrote, one cover a line; or as `danceoff solve` prints them."""
+"""Lists of covers that other programs or people wrote, one cover per line; or as `danceoff solve` prints them."""
 
 import csv
 import re
@@ -39,13 +39,14 @@ def read(text: str, file: str, problem: ExactCover, taken: Iterable[str] = ()) -
     its name, if no other option has this name, or as its number in the root problem, from 0. If some name is a number,
     only names count. An option without a name is called by its items, `c e`; if some item is a number, only numbers of
     options count. A CSV text as `danceoff solve` writes it has a line for each option, by number, or by name if a
-    long table has a column `option` of its own. The text that it prints has names alone, one a line.
+    long table has a column `option` of its own. The text that `danceoff solve` prints has names alone, one per line.
 
     taken: the names of options that the problem has taken already; they may be written or left out.
 
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have.
     """
-    head, (*printed, end) = _HEAD.match(text), _EMPTY_LINE.split(text.rstrip())
+    head = _HEAD.match(text)
+    *printed, end = _EMPTY_LINE.split(text.rstrip())
     is_printed = bool(printed and _END.search(end))
     numbers = {str(k): place for place, k in enumerate(problem.origin.tolist())}
     numbers |= dict.fromkeys(map(str, problem.taken.tolist()), _TAKEN)
@@ -84,7 +85,8 @@ def _answers(text: str, file: str, key: str, place_of: Callable[[int, str], int]
     try:
         for row in rows:
             option = place_of(rows.line_num, row[key] or "")
-            found.setdefault(row["answer"], (rows.line_num, []))[1].append(option)
+            _first_line, options = found.setdefault(row["answer"], (rows.line_num, []))
+            options.append(option)
     except csv.Error as error:
         raise InvalidProblem(f"{file}:{rows.line_num}: {error}") from None
     yield from found.values()

@@ -3,8 +3,8 @@
     .ec     `p ec N` for N items, then a line `s I J K` for each option
     .rows   the numbers of items and of options, then for each option how many items it has, and these items
 
-Two options of three items are `3 2`, `2 1 3` and `1 2` in .rows. The programs DXD and DXZ read it, in
-files that end in .txt. Lines that begin with `c` are comments.
+Two options of three items are `3 2`, `2 1 3` and `1 2` in .rows. The programs DXD and DXZ read .rows, in files that end
+in .txt. Lines that begin with `c` are comments.
 """
 
 from array import array

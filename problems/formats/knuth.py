@@ -65,7 +65,7 @@ def write(problem: ExactCover) -> str:
         words = [f"{word}:{colours[c]}" if c else word for word, c in zip(words, problem.colour.tolist(), strict=True)]
     rows += [words[begin:end] for begin, end in pairwise(problem.start.tolist())]
     for option in np.flatnonzero(problem.cost).tolist():
-        rows[option + 1].append(f"|{problem.cost[option]}")
+        rows[1 + option].append(f"|{problem.cost[option]}")
     comment = f"| {scale_note(problem)}\n" if scale_note(problem) else ""
     return comment + "".join(" ".join(row) + "\n" for row in rows)
 

@@ -68,8 +68,8 @@ def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     The objective is the costs as the model has them: whole, to be minimised.
     """
     rows, n_variables = _rows(problem, excluded)
-    objective = _lines(_words(list(zip(each(problem), range(1, problem.n_options + 1), strict=True))))
-    lines = [*(f"\\ {note}" for note in _notes(problem)), "Minimize", f" obj: {objective}", "Subject To"]
+    costs = _lines(_words(list(zip(each(problem), range(1, problem.n_options + 1), strict=True))))
+    lines = [*(f"\\ {note}" for note in _notes(problem)), "Minimize", f" obj: {costs}", "Subject To"]
     lines += [f" i{k}: {_lines(_words(row.terms))} {row.relation} {row.side}" for k, row in enumerate(rows, 1)]
     variables = _lines([f"x{variable}" for variable in range(1, n_variables + 1)])
     return "\n".join([*lines, "Binary", f" {variables}", "End", ""])

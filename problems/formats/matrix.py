@@ -143,7 +143,7 @@ def write(problem: ExactCover) -> str:
         names = [f"item-{name}" for name in names]
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["|" * (item >= problem.n_primary) + name for item, name in enumerate(names)])
+    writer.writerow([name if item < problem.n_primary else f"|{name}" for item, name in enumerate(names)])
     wrong = "the names of the items cannot be written"
     found = [_named(cells, wrong) for _, cells in _rows(text.getvalue(), wrong)]
     if found != [_Columns(len(names), 0, None, names, problem.n_primary)]:

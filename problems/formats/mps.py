@@ -69,7 +69,8 @@ def read(text: str, file: str) -> ExactCover:
                     if name in program.number:
                         raise InvalidProblem(f"{where}: column {name!r}, whose other entries do not stand here")
                     last, column = name, program.column(name)
-                    program.binary.update([column] * is_integer)
+                    if is_integer:
+                        program.binary.add(column)
                 for row, times in _pairs(pairs, kind, where):
                     terms[row][0].append(column)
                     terms[row][1].append(times)

@@ -30,7 +30,7 @@ def read(text: str, file: str) -> ExactCover:
     counted = max((int(n) for n in _COUNTED.findall(text)), default=0)
     if counted > MOST_ITEMS:
         raise InvalidProblem(f"{file}: {counted} variables, and at most {MOST_ITEMS} are supported")
-    program = Program(file, {f"x{k + 1}": k for k in range(counted)}, note=" (~x is 1 - x)" * ("~" in text))
+    program = Program(file, {f"x{k + 1}": k for k in range(counted)}, note=" (~x is 1 - x)" if "~" in text else "")
     text = re.sub(r"^\*.*", "", text.replace("\r\n", "\n").replace("\r", "\n"), flags=re.MULTILINE).rstrip()
     first = place = len(text) - len(text.lstrip())
     while place < len(text):

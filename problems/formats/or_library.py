@@ -1,6 +1,6 @@
 """Set partitioning and set covering problems in the texts of the OR-Library: J. E. Beasley, J. Opl Res. Soc. 41 (1990).
 
-Both begin with the numbers of rows and of columns. Both are counted from 1, and line breaks mean nothing.
+Both begin with the numbers of rows and of columns. Rows and columns count from 1, and line breaks mean nothing.
 
     .spp   for each column its cost, the number of its rows, and these rows; every row is covered exactly once
     .scp   the costs of all columns, then for each row the number of its columns, and these columns; every row is
@@ -99,7 +99,7 @@ class _Numbers:
 
 
 def _problem(file: str, n_rows: int, costs: array[int], column: IntArray, row: IntArray, most: IntArray) -> ExactCover:
-    """The problem in which column[k] covers row[k], each row once to `most` times."""
+    """Return the problem in which option column[k] covers item row[k]; a row is covered once to `most` times."""
     cost = np.array(costs, np.int64)
     idle = np.flatnonzero(np.bincount(column, minlength=len(cost)) == 0).astype(np.int32)
     say_idle(file, [str(k + 1) for k in idle.tolist()])

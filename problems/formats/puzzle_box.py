@@ -7,7 +7,7 @@
     .##.
     ##..
 
-In the region, `.` is a cell to fill and `#` a wall. In a piece, `#` is a cell; lines without one separate the pieces.
+In the region, `.` is a cell to fill and `#` a wall. In a piece, `#` is a cell; lines without `#` separate the pieces.
 If the region is a single line, every line is a piece. Each piece is used once; identical pieces are not distinguished.
 A first line `; pieces: KIND` says how pieces may move: `fixed` (as drawn), `one-sided` (rotated, not reflected; the
 default) or `free` (rotated and reflected). Boxes in space, in several layers, are drawn in .toml.

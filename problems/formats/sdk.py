@@ -1,4 +1,4 @@
-"""Sudoku puzzles as text: several boards, each in one line of all its squares, or one in a line for each row, too.
+"""Sudoku puzzles as text: several boards, each in one line of all its squares, or one board with a line for each row.
 
     53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 
@@ -67,14 +67,15 @@ class Drawing:
         if not self.rows:
             raise InvalidProblem(f"{self._where}: there is no sudoku; {FORM}")
         n, (number, line) = len(self.rows), self.rows[0]
-        where, own = f"{self._where}:{number}", isqrt(len(line))
-        is_drawn = n == len(line) <= len(sudoku.SYMBOLS)
-        if not side and n >= _LEAST and is_drawn and own**2 == n and not self.squares.strip(sudoku.marks(own)):
+        where, side_in_list = f"{self._where}:{number}", isqrt(len(line))  # the side if each line is a board
+        is_drawn = n == len(line) <= len(sudoku.SYMBOLS)  # the lines may be the rows of one board
+        is_either = n >= _LEAST and is_drawn and side_in_list**2 == n
+        if not side and is_either and not self.squares.strip(sudoku.marks(side_in_list)):
             may_be = f"{n} lines of {n} squares may be one board or {n} boards"
             raise InvalidProblem(f"{where}: {may_be}: say how large a box is by a line such as `boxes 4x4`")
         if not side:
             is_list = not is_drawn and (n == 1 or len(line) >= _LEAST)
-            side = own if is_list else n
+            side = side_in_list if is_list else n
         if is_drawn and n == side:
             return [(number, self.squares)]
         if len(line) != side**2:
@@ -94,7 +95,7 @@ class Sheet(NamedTuple):
     """The boards of a text.
 
     side: the side of all boards.
-    box: rows and columns of a box, if a line says so.
+    box: rows and columns of a box; None unless a line says so.
     boards: the squares of each board, and the number of its first line.
     drawing: the lines of squares.
     """
@@ -123,7 +124,7 @@ def only(boards: list[tuple[int, str]], file: str) -> tuple[int, str]:
 
 
 def board(side: int, box: tuple[int, int] | None, squares: str, where: str) -> tuple[ExactCover, Grid]:
-    """Return the board with these boxes, or the usual ones, and givens; raises InvalidProblem if they do not fit."""
+    """Return the board with these givens and boxes, or the usual boxes; raises InvalidProblem if these do not fit."""
     with named_by(where):
         problem, grid = sudoku.blank(side, fitting(side, box))
         return problem.given(sudoku.givens_of(squares, side)), grid

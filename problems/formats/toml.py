@@ -55,7 +55,7 @@ class Key(NamedTuple):
     def takes(self) -> str:
         """The values that the key takes, in words."""
         name = "a list of texts" if self.of is str else _NAMES.get(self.kinds[-1], "true or false")
-        return self.words or f"{name}{' or a list of them' if self.is_axis else ''}"
+        return self.words or (f"{name} or a list of them" if self.is_axis else name)
 
 
 DRAWING = Key((str,), is_prose=True, words="a drawing: lines of text")
@@ -69,12 +69,13 @@ def check(where: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> None
             raise InvalidProblem(f"{where}: unknown key {name!r}; {choices(name, keys)}")
         if keys[name].is_axis and value == []:
             raise InvalidProblem(f"{where}: {name} is an empty list")
-        for one in value if keys[name].is_axis and isinstance(value, list) else [value]:
+        is_axis = keys[name].is_axis and isinstance(value, list)
+        for one in value if is_axis else [value]:
             _check_value(f"{where}: {name}", one, keys[name])
 
 
 def _check_value(where: str, value: Any, key: Key) -> None:
-    is_of_kind = isinstance(value, key.kinds) and isinstance(value, bool) == (bool in key.kinds)
+    is_of_kind = isinstance(value, key.kinds) and isinstance(value, bool) == (bool in key.kinds)  # a bool is an int
     if not is_of_kind or (key.of and not all(type(one) is key.of for one in value)):
         raise InvalidProblem(f"{where} must be {key.takes}, not {shortened(value)}")
     if key.among and value not in key.among:
@@ -108,7 +109,7 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
     except ValueError:  # Python converts at most 4,300 digits
         raise InvalidProblem(f"{file}: a whole number has more than 64 bits") from None
     inside: list[Any] = [table]
-    for value in inside:  # which grows
+    for value in inside:  # the list grows meanwhile
         if isinstance(value, dict):
             inside += value.values()
         elif isinstance(value, list):

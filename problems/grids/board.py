@@ -80,7 +80,7 @@ class CellBoard(Board):
         return [self.plain(problem, first), self.plain(problem, second), stars]
 
     def differing(self, first: Cover, second: Cover) -> BoolArray:
-        """Return the cells that an option covers which only one of the two covers holds: bool[n_cells]."""
+        """Return the cells of the options that only one of the two covers holds: bool[n_cells]."""
         differs = np.zeros(self.n_cells, bool)
         for option in {*first} ^ {*second}:
             differs[self.cells_of(option)] = True

@@ -13,7 +13,7 @@ class Cage(NamedTuple):
 
     squares: the numbers of the squares, ascending.
     total: the sum, or the result of the operation.
-    name: the letter that stands for it in drawings.
+    name: the letter that stands for the cage in drawings.
     operation: in KenKen one of + - x /; in Pips one of < > = ≠, or a space for any pips; empty if the digits add up and
         differ, as in killer sudoku.
     """
@@ -26,8 +26,10 @@ class Cage(NamedTuple):
     @property
     def label(self) -> str:
         """The text that a picture writes into the cage."""
-        if self.operation in ("<", ">", "=", "≠", " "):
-            return self.operation + str(self.total) * (self.operation in "<>")
+        if self.operation in ("=", "≠", " "):
+            return self.operation
+        if self.operation in ("<", ">"):
+            return f"{self.operation}{self.total}"
         return f"{self.total}{self.operation.translate(_SIGNS)}"
 
 

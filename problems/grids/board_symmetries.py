@@ -50,7 +50,7 @@ def by_looks(problem: ExactCover, looks: Iterator[Looks]) -> Iterator[IntArray]:
 def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterator[IntArray]:
     """Yield the permutations of the root problem's options that keep a sub-problem, restricted to it.
 
-    Raises InvalidProblem if the problem has options that the permutations lack, as soft items have.
+    Raises InvalidProblem if the problem has options that the permutations lack, such as those that soft items add.
     """
     for permutation in permutations:
         if problem.origin.max(initial=-1) >= len(permutation):
@@ -65,7 +65,7 @@ def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterato
 
 
 def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray | None:
-    """Return for each option the option that looks before the move as it does after the move; None if there is none."""
+    """Return the image of each option: it looks before the move as the option looks after it; None if some has none."""
     if not np.array_equal(in_order(before[problem.taken]), in_order(after[problem.taken])):
         return None
     n_options = problem.n_options
@@ -78,7 +78,7 @@ def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray |
     if not np.array_equal(np.sort(old), np.sort(new)):
         return None
     image = np.empty(n_options, np.int32)
-    image[np.argsort(new, kind="stable")] = np.argsort(old, kind="stable")
+    image[np.argsort(new, kind="stable")] = np.argsort(old, kind="stable")  # equal hashes meet
     return image
 
 

@@ -234,7 +234,7 @@ class Grid(CellBoard):
         return {"cells": cells.tolist(), **({"board": self._shared(problem)} if is_first else {})}
 
     def played(self, problem: ExactCover) -> dict[str, Any] | None:
-        """Return the board as in a gallery, the symbols that options write, and the givens; None if one writes none."""
+        """Return the board as in a gallery, the symbols of options, and givens; None with cages or idle options."""
         if self.cages or not (problem.origin < len(self.square)).all():
             return None
         on_board = {"square": self.square[problem.origin].tolist(), "symbol": self.symbol[problem.origin].tolist()}
@@ -326,7 +326,7 @@ class Grid(CellBoard):
         yield lambda r, c, s: (c, r, s)
         yield lambda r, c, s: (self.n_rows - 1 - r, c, s)
         yield lambda r, c, s: (r, self.n_columns - 1 - c, s)
-        yield lambda r, c, s: (s, c, r)
+        yield lambda r, c, s: (s, c, r)  # rows and symbols exchange their roles
         for axis, n in enumerate((self.n_rows, self.n_columns, n_symbols)):
             yield from (partial(_swapped, axis, first) for first in range(n - 1))
 

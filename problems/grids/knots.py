@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,11 +20,11 @@ def knotted(cells: Cells, lattice: Lattice = STICKS) -> Cells:
 
 def _of_sticks(sticks: Cells) -> list[tuple[int, int]]:
     """Return the knots through which a shape runs straight."""
-    ends = {(row, column): row % 2 for row, column in sticks.tolist()}
+    to_end = {(row, column): (row % 2, 1 - row % 2) for row, column in sticks.tolist()}  # down for an upright stick
     return [
-        (row + (is_upright == 1), column + (is_upright == 0))
-        for (row, column), is_upright in ends.items()
-        if (row + 2 * (is_upright == 1), column + 2 * (is_upright == 0)) in ends
+        (row + down, column + right)
+        for (row, column), (down, right) in to_end.items()
+        if (row + 2 * down, column + 2 * right) in to_end
     ]
 
 
@@ -33,20 +34,20 @@ def _of_trigs(trigs: Cells) -> list[tuple[int, int]]:
     for row, column in trigs.tolist():
         for way, corner in _corners(row, column):
             legs[corner].append(way)
-    return [
-        (row + AROUND[way % 6][0], column + AROUND[way % 6][1])
-        for (row, column), ways in legs.items()
-        for one, other in zip(sorted(ways), [*sorted(ways)[1:], min(ways) + 6], strict=True)
-        if other - one in (2, 3)
-        for way in range(one, other + 1)
-    ]
+    knots: list[tuple[int, int]] = []
+    for (row, column), ways in legs.items():
+        in_turn = sorted(ways)
+        for one, other in pairwise([*in_turn, in_turn[0] + 6]):  # neighbours around the corner
+            if other - one in (2, 3):  # sixths of a turn
+                knots += [(row + AROUND[way % 6][0], column + AROUND[way % 6][1]) for way in range(one, other + 1)]
+    return knots
 
 
 def _corners(row: int, column: int) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield the two corners at the ends of a trig, each with the direction in which the trig leaves it."""
     for way, (down, right) in enumerate(AROUND):
         corner = row - 3 * down, column - 3 * right
-        if corner[0] % 6 == corner[1] % 6 == 0:
+        if corner[0] % 6 == corner[1] % 6 == 0:  # corners are at multiples of 6
             yield way, corner
 
 
@@ -61,6 +62,6 @@ def with_knots(cells: BoolArray, lattice: Lattice = STICKS) -> BoolArray:
             for _way, corner in _corners(row, column):
                 region[tuple(np.add(corner, AROUND).T)] = True
         return region
-    region[2:-1:2, ::2] |= cells[1:-2:2, ::2] & cells[3::2, ::2]
-    region[::2, 2:-1:2] |= cells[::2, 1:-2:2] & cells[::2, 3::2]
+    region[2:-1:2, ::2] |= cells[1:-2:2, ::2] & cells[3::2, ::2]  # between two upright sticks
+    region[::2, 2:-1:2] |= cells[::2, 1:-2:2] & cells[::2, 3::2]  # between two level sticks
     return region

@@ -12,7 +12,7 @@ from danceoff.problems.model.cover import Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import MARGIN, N_COLOURS, Drawing, dot, label, path
 
 _RADIUS = 4.5  # of a labelled point
-_APART = 22  # the distance of points that are 1 apart
+_APART = 22  # the distance on the sheet of points that are 1 apart
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,8 +40,9 @@ class Labelling(Board):
 
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Write POINT:LABEL for each point that has a label, on one line."""
-        label = dict(entry for option in cover for entry in self.entries(option))
-        return " ".join(f"{point}:{self.labels[label[point]]}" for point in sorted(label) if point < len(self.place))
+        label_at = dict(entry for option in cover for entry in self.entries(option))
+        points = (point for point in sorted(label_at) if point < len(self.place))  # the other places are lines
+        return " ".join(f"{point}:{self.labels[label_at[point]]}" for point in points)
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw the lines, and a disc with its label on each point; the label of a line is in its middle."""
@@ -49,10 +50,11 @@ class Labelling(Board):
         at = [f"{x:.2f} {y:.2f}" for x, y in place.tolist()]
         elements = [path("edge", "".join(f"M{at[a]}L{at[b]}" for a, b in self.line.tolist()))]
         elements += [dot("empty side", x, y, _RADIUS) for x, y in place.tolist()]
-        middle = np.vstack([place, (place[self.line[:, 0]] + place[self.line[:, 1]]) / 2]).round(2).tolist()
+        middles = (place[self.line[:, 0]] + place[self.line[:, 1]]) / 2
+        spots = np.vstack([place, middles]).round(2).tolist()
         written = {entry for option in cover for entry in self.entries(option)}
         for point, number in sorted(written):
-            x, y = middle[point]
+            x, y = spots[point]
             kind, ink = (f"c{number % N_COLOURS}", "on") if self.is_coloured else ("empty", "")
             if point < len(place):
                 elements += [dot(f"{kind} side", x, y, _RADIUS), label(x, y, self.labels[number], ink)]

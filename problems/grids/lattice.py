@@ -44,7 +44,7 @@ class Kind(NamedTuple):
     at: the place of the cell in a drawing as text, (line, column), from the start of its block of the lattice.
     corners: the corners of its outline relative to its point, as (row, column) in sixths; two for a stick, one for a
         knot.
-    touching: the steps to cells of the same layer that share a side with it; for a stick, an end.
+    touching: the steps to cells of the same layer that share a side with it, or an end with a stick.
     """
 
     at: tuple[int, int]
@@ -115,7 +115,7 @@ class Lattice:
         return places
 
     def touching(self, region: BoolArray) -> IntArray:
-        """Return the pairs of cells of a region that share a side; of sticks, an end: int32[n_pairs, 2], ascending."""
+        """Return the pairs of cells of a region that share a side, or sticks an end: int32[n_pairs, 2], ascending."""
         cells = np.argwhere(region).astype(np.int32)
         number = np.full(region.shape, -1, np.int32)
         number[region] = np.arange(len(cells), dtype=np.int32)
@@ -160,7 +160,7 @@ class Lattice:
     def cell_at(self, line: int, column: int) -> tuple[int, int] | None:
         """Return the cell, as (row, column), at a place in a drawing as text; None if no cell is there."""
         (a, b), (c, d) = self.text
-        determinant = a * d - b * c
+        determinant = a * d - b * c  # Cramer's rule
         for rest, kind in self.kinds.items():
             down, right = line - kind.at[0], column - kind.at[1]
             rows, rows_rest = divmod(d * down - c * right, determinant)
@@ -197,9 +197,7 @@ _HEXAGONAL = _generated(_SIXTH_TURN, _SWAP)
 _SLANTED = ((0.5, sqrt(3) / 2), (1.0, 0.0))
 _SQUARE = Kind((0, 0), ((-3, -3), (-3, 3), (3, 3), (3, -3)), ((0, 1), (1, 0), (0, -1), (-1, 0)))
 _HEXAGON = Kind(
-    (0, 0),
-    ((2, 2), (4, -2), (2, -4), (-2, -2), (-4, 2), (-2, 4)),
-    ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)),
+    (0, 0), ((2, 2), (4, -2), (2, -4), (-2, -2), (-4, 2), (-2, 4)), ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 )
 _DOWN = Kind((0, 0), ((-6, -6), (-6, 12), (12, -6)), ((1, 1), (1, -2), (-2, 1)))
 _UP = Kind((0, 1), ((6, 6), (6, -12), (-12, 6)), ((-1, -1), (-1, 2), (2, -1)))
@@ -213,12 +211,7 @@ HEXAGONS = Lattice("hexagons", (1, 1), _HEXAGONAL, {(0, 0): _HEXAGON}, ((1, 1), 
 """Each row is half a hexagon to the right of the one above."""
 
 TRIANGLES = Lattice(
-    "triangles",
-    (3, 3),
-    _HEXAGONAL,
-    {(1, 1): _DOWN, (2, 2): _UP},
-    ((1, 1), (0, 2)),
-    ((0.25, sqrt(3) / 4), (0.5, 0.0)),
+    "triangles", (3, 3), _HEXAGONAL, {(1, 1): _DOWN, (2, 2): _UP}, ((1, 1), (0, 2)), ((0.25, sqrt(3) / 4), (0.5, 0.0))
 )
 """The corners of the triangles are the points whose coordinates are multiples of 3."""
 
@@ -251,7 +244,7 @@ AROUND = _HEXAGON.touching
 
 
 def _trig(at: tuple[int, int], row: int, column: int) -> Kind:
-    """Return the kind of a trig from its middle to one end, 3 steps away."""
+    """Return the kind of a trig; (row, column) is the step from its middle to one of its ends."""
     ends = ((row, column), (-row, -column))
     steps = [(r + 3 * down, c + 3 * right) for r, c in ends for down, right in AROUND]
     return Kind(at, ((6 * row, 6 * column), (-6 * row, -6 * column)), tuple(one for one in steps if one != (0, 0)))
@@ -310,7 +303,7 @@ _FLAT = (SQUARES, HEXAGONS, TRIANGLES, STICKS, TWIGS, TRIGS)
 LATTICES = {lattice.name: lattice for lattice in (*_FLAT, CUBES, PRISMS, SPHERES, RHOMBIC, TETRA_OCTA)}
 """Every lattice by its name."""
 FLAT = tuple(lattice.name for lattice in _FLAT)
-"""The names of the flat ones."""
+"""The names of the flat lattices."""
 
 
 def lattice_of(name: str) -> Lattice:
@@ -356,7 +349,7 @@ def orientations(cells: Cells, freedom: Freedom, lattice: Lattice | None = None)
     turned = to_origin(lattice.moved(cells, freedom), lattice)
     side = int(turned.max()) + 1
     weight = side ** np.arange(cells.shape[1] - 1, -1, -1, dtype=np.int64)
-    codes = np.sort(turned @ weight, axis=1)
+    codes = np.sort(turned @ weight, axis=1)  # each cell as one number
     different = np.array(sorted(set(map(tuple, codes.tolist()))), dtype=np.int64)
     return np.asarray(different[:, :, None] // weight % side, dtype=np.int32)
 

@@ -60,7 +60,7 @@ class Piece(OneLine):
 
 
 class _Lettering(NamedTuple):
-    """The letters and colours of pieces: those used at most once have `once`, copies of others what is left."""
+    """The letters and colours of pieces: `once` for pieces used at most once, `left` for copies of other pieces."""
 
     once: dict[int, tuple[str, int]]
     left: list[str]
@@ -116,12 +116,12 @@ class Layout:
 
     @cached_property
     def is_lettered(self) -> bool:
-        """Whether pieces have marks for readers; colours are not."""
+        """Whether pieces have marks that pictures write; marks that stand for colours are not written."""
         return any(self.marks) and all("#" not in written and written.isascii() for written in self.marks)
 
     @cached_property
     def lettering(self) -> _Lettering:
-        """The letters and colours of the pieces; a name serves as a letter if it is one, or if all names are numbers.
+        """The letters and colours of the pieces; a name serves as a letter if it can, or if all names are numbers.
 
         In space, numbers of more than two digits do not fit on a cube.
         """

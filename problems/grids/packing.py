@@ -108,7 +108,7 @@ class Packing(Layout, CellBoard):
         from danceoff.problems.pictures.heat_cells import packing_conflict  # late: most runs draw nothing
         from danceoff.problems.pictures.svg_polygons import polygon_conflict
 
-        return (packing_conflict if self.lattice.is_cubic else polygon_conflict)(self, strength)
+        return packing_conflict(self, strength) if self.lattice.is_cubic else polygon_conflict(self, strength)
 
     def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
         """Return the copies of the pieces and their cells; boards with marks, or without squares, as `svg`."""
@@ -161,7 +161,7 @@ class Packing(Layout, CellBoard):
 
 
 def _motions(packing: Packing, freedom: Freedom) -> Iterator[IntArray]:
-    """Yield the motions of the region that map the placements of each piece to those of one piece, int32[n_options]."""
+    """Yield the permutations of options by motions that map all placements of each piece to placements of one piece."""
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
     placements = [packing.placements(k) for k in range(len(packing.pieces))]
     for cell_image in cell_images(packing.region, packing.lattice, freedom):
@@ -172,16 +172,15 @@ def _motions(packing: Packing, freedom: Freedom) -> Iterator[IntArray]:
 
 
 def _image(packing: Packing, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
-    """Return the permutation of options by a permutation of cells; None if a piece goes to one with other counts."""
+    """Return the permutation of options by a permutation of cells; None if a piece has no image with equal counts."""
     first = np.cumsum([0, *map(len, placements)])
     kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
-    left: dict[tuple[object, ...], list[int]] = {}
+    left: dict[tuple[object, ...], list[int]] = {}  # the pieces that are no images yet
     marks = [_marks(packing, int(begin), rows) for begin, rows in zip(first, placements, strict=False)]
     for k, rows in enumerate(placements):
         left.setdefault((*kinds[k], rows.tobytes(), marks[k].tobytes()), []).append(k)
-    image = np.arange(
-        len(packing.piece), dtype=np.int32
-    )  # options that place no piece stay, as the bounds of Mondrian's
+    # Options that place no piece stay, such as the bounds of Mondrian's puzzle.
+    image = np.arange(len(packing.piece), dtype=np.int32)
     for k, rows in enumerate(placements):
         to = np.argsort(cell_image[rows], axis=1)
         moved, written = (np.take_along_axis(one, to, axis=1) for one in (cell_image[rows], marks[k]))
@@ -222,18 +221,19 @@ def pack(
     n_shifts = prod(-(-side // step) for side, step in zip(region.shape, lattice.step, strict=True))
     refuse_beyond_limit(max(region.size, n_shifts * sum(len(piece.cells) for piece in pieces)), "the packing")
     every = [_ways(piece, n_cells, lattice) for piece in pieces]
+    # How many shifts along each axis keep an orientation in the region: a bound on the placements.
     rooms = [-((shape.max(axis=1) - region.shape) // lattice.step).clip(max=0) for shape in every]
     n_entries = sum(int(room.prod(axis=1).sum()) * shape.shape[1] for room, shape in zip(rooms, every, strict=True))
     refuse_beyond_limit(n_entries, "the packing")
     pieces, shapes = _together(pieces, every)
 
     is_open = may_stay_empty[region] if may_stay_empty is not None else np.zeros(n_cells, bool)
-    room = [min(max(piece.least, n_cells // len(piece.cells), 1), INT32_MAX) for piece in pieces]
+    enough = [min(max(piece.least, n_cells // len(piece.cells), 1), INT32_MAX) for piece in pieces]  # for the region
     bounds = [
         (min(piece.least, most), most if piece.most is None else min(piece.most, most))
-        for piece, most in zip(pieces, room, strict=True)
+        for piece, most in zip(pieces, enough, strict=True)
     ]
-    limited = [k for k in range(len(pieces)) if is_open.any() or bounds[k] != (0, room[k])]
+    limited = [k for k in range(len(pieces)) if is_open.any() or bounds[k] != (0, enough[k])]  # these get an item
     primary = [k for k in limited if is_open.any() or bounds[k] != (0, 1)]
     limited.sort(key=lambda k: k not in primary)
     filled, opened = np.flatnonzero(~is_open), np.flatnonzero(is_open)
@@ -247,18 +247,18 @@ def pack(
     for own_item, k in enumerate(limited, len(filled)):
         least[own_item], most[own_item] = bounds[k]
         rows[k] = np.column_stack([rows[k], np.full(len(rows[k]), own_item, np.int32)])
-    of = np.repeat(np.arange(len(pieces), dtype=np.int32), [len(row) for row in rows])
+    piece_of = np.repeat(np.arange(len(pieces), dtype=np.int32), [len(row) for row in rows])
     start = np.concatenate([[0], np.cumsum(np.repeat([row.shape[1] for row in rows], [len(row) for row in rows]))])
     start = start.astype(np.int32)
     item = np.concatenate([row.ravel() for row in map(partial(np.sort, axis=1), rows)])
     places = lattice.places(region)
     item_names = Names(n_items, partial(_item_name, places, cell, len(filled), [pieces[k].name for k in limited]))
     names = [piece.name for piece in pieces]
-    option_names = Names(len(of), partial(_option_name, places, cell, names, of, start, item))
+    option_names = Names(len(piece_of), partial(_option_name, places, cell, names, piece_of, start, item))
     problem = ExactCover(start, item, n_items, n_primary, item_names, option_names, least=least, most=most)
-    for array in (of, cell):
+    for array in (piece_of, cell):
         array.setflags(write=False)
-    return Packing(region, tuple(pieces), problem, of, cell, lattice)
+    return Packing(region, tuple(pieces), problem, piece_of, cell, lattice)
 
 
 def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
@@ -328,8 +328,9 @@ def _item_name(places: IntArray, cell: IntArray, n_filled: int, pieces: Sequence
 
 
 def _option_name(
-    places: IntArray, cell: IntArray, pieces: Sequence[str], of: IntArray, start: IntArray, item: IntArray, option: int
+    place: IntArray, cell: IntArray, names: Sequence[str], piece: IntArray, start: IntArray, item: IntArray, option: int
 ) -> str:
     """Return the name of the piece, then the cells that it fills."""
     cells = cell[item[start[option] : start[option + 1]]]
-    return " ".join([pieces[of[option]], *map(_cell_name, places[np.sort(cells[cells >= 0])])])
+    filled = np.sort(cells[cells >= 0])  # the item of a piece is no cell
+    return " ".join([names[piece[option]], *map(_cell_name, place[filled])])

@@ -118,7 +118,7 @@ class Points(Board):
                 elements.append(label(round(x_out, 2), round(y_out, 2), self._shown(point)))
             elements += [label(x, y + middle + _LINE / 2 - 3, f"round {k + 1}", "given")] * has_rounds
         outlines = {option: _outline(self.points(option), at[self._turn[option]]) for option in options}
-        return outlines, Drawing(2 * middle * n_across, step * len(at[::n_across]), elements)
+        return outlines, Drawing(2 * middle * n_across, step * ceil(n_circles / n_across), elements)
 
     def _on_circle(self, x: float, y: float, radius: float) -> list[tuple[float, float]]:
         angle = 2 * pi * np.arange(self.n_points) / max(self.n_points, 1)
@@ -130,4 +130,5 @@ def _outline(members: Sequence[int], at: Sequence[tuple[float, float]]) -> str:
     if len(members) == 1:
         x, y = at[members[0]]
         return f"M{x - _RING:.2f} {y:.2f}a{_RING} {_RING} 0 1 0 {2 * _RING} 0a{_RING} {_RING} 0 1 0 {-2 * _RING} 0z"
-    return f"M{'L'.join(f'{at[point][0]:.2f} {at[point][1]:.2f}' for point in members)}z"
+    corners = (at[point] for point in members)
+    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in corners) + "z"

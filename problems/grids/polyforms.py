@@ -39,7 +39,7 @@ def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list
     Sticks are connected at their ends, and the shapes have their knots.
     """
     kinds = [kind for kind in lattice.kinds if lattice.kinds[kind].touching]
-    first = [np.array([(0, *kind)[-lattice.n_dimensions :]], np.int32) for kind in kinds]
+    first = [np.array([(0, *kind)[-lattice.n_dimensions :]], np.int32) for kind in kinds]  # one cell, in layer 0 if any
     shapes = _different(first, freedom, lattice)
     for _ in range(n - 1):
         shapes = _different([larger for shape in shapes for larger in _grown(shape, lattice)], freedom, lattice)
@@ -52,7 +52,7 @@ def _grown(shape: Cells, lattice: Lattice) -> list[Cells]:
     for *layer, row, column in cells:
         kind = lattice.kinds[row % lattice.step[-2], column % lattice.step[-1]]
         beside |= {(*layer, row + down, column + right) for down, right in kind.touching}
-        beside |= {(one + up, row, column) for one in layer for up in (1, -1)}
+        beside |= {(one + up, row, column) for one in layer for up in (1, -1)}  # none in the plane: `layer` is empty
     return [np.vstack([shape, [cell]]).astype(np.int32) for cell in sorted(beside - cells)]
 
 

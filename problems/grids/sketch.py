@@ -48,6 +48,7 @@ def marked(lattice: Lattice, drawing: Sketch) -> dict[tuple[int, int], str]:
     """
     found: dict[tuple[int, int], str] = {}
     wrong = (0, 0)
+    # The first character may be any kind of cell: the drawing is tried at all places of the lattice's pattern.
     for down, right in product((0, 1), range(4)):
         found = {}
         for (line, column), mark in drawing.items():

@@ -17,7 +17,7 @@ SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
 
 EMPTY = ".0"
 _LARGEST_OF_DIGITS = 9
-"""The largest side of boards on which a 0 can only be an empty square, and no symbol of 0 to F."""
+"""The largest side of boards on which 0 is an empty square; on larger ones it may be meant as a symbol of 0 to F."""
 
 
 def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
@@ -41,9 +41,9 @@ def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
     n_items = side * side * len(groups)
     problem = equal_options(items, n_items, partial(_item_name, side), partial(_option_name, side))
     houses = tuple(
-        House(f"{kind} {number + 1}", tuple(np.flatnonzero(of[::side] == number).tolist()), f"{kind[0]}{number + 1}")
-        for kind, of in kinds.items()
-        for number in range(side)
+        House(f"{kind} {k + 1}", tuple(np.flatnonzero(house_of[::side] == k).tolist()), f"{kind[0]}{k + 1}")
+        for kind, house_of in kinds.items()  # of each option, so every side-th is a square
+        for k in range(side)
     )
     return problem, Grid(side, side, square, value, SYMBOLS[:side], box, houses=houses, rules=Rules(side, box))
 

@@ -23,7 +23,7 @@ _LOZENGES = {
     (-1, 0): (1, [(1, 0), (0, 0), (-1, 1), (0, 1)]),
     (0, -1): (2, [(0, 1), (0, 0), (1, -1), (1, 0)]),
 }
-"""By where the downward triangle is from the upward one: the colour, and the corners from those of the upward one."""
+"""Where the downward triangle is from the upward one -> the colour, and the corners from the first upward corner."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,7 +41,7 @@ class Triangles(Board):
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Draw a letter for each triangle; each row is shifted by half a triangle."""
         down, x, y = self.triangle.T
-        place = 2 * x + y + down
+        place = 2 * x + y + down  # in a row, where up and down alternate
         place -= place.min()
         marks = np.full((y.max() + 1, place.max() + 1), " ")
         marks[y, place] = "."
@@ -60,11 +60,10 @@ class Triangles(Board):
         for option in cover:
             up, down = self.triangle[self.pair[option]]
             colour, ways = _LOZENGES[tuple((down - up)[1:].tolist())]
-            elements.append(
-                path(f"c{colour} side", _outline((at[self.pair[option, 0], 0] + np.array(ways) @ _SHEET).tolist()))
-            )
+            corners = at[self.pair[option, 0], 0] + np.array(ways) @ _SHEET
+            elements.append(path(f"c{colour} side", _outline(corners.tolist())))
         return Drawing(width, height, elements)
 
 
 def _outline(corners: Sequence[Sequence[float]]) -> str:
-    return f"M{'L'.join(f'{x:.2f} {y:.2f}' for x, y in corners)}z"
+    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in corners) + "z"

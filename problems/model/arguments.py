@@ -39,7 +39,7 @@ def named_by(where: str) -> Iterator[None]:
 class Refused(ValueError):
     """Arguments that do not go together.
 
-    The exception is made with the sentence of the command line; its text has the names of Python and of plans instead.
+    It is made with a sentence about flags of the command line. Its text names them as Python and plans do.
     """
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ def whole_number(name: str, value: Any, least: int, most: int = INT64_MAX) -> in
     try:
         number = index(value)
     except TypeError:
-        number = least - 1
+        number = least - 1  # refused below
     is_bool = type(value).__name__ in ("bool", "bool_")  # NumPy's, too
     if is_bool or not least <= number <= most:
         raise InvalidProblem(f"{name} must be a whole number from {least} to {most}, not {shown(value)}")
@@ -127,6 +127,7 @@ def choices(name: object, known: Iterable[str]) -> str:
     known: the known names, in the order of the message; there may be none.
     """
     known = list(known)
-    if matches := close(name, known) if isinstance(name, str) else []:
+    matches = close(name, known) if isinstance(name, str) else []
+    if matches:
         return f"did you mean {', '.join(matches)}?"
     return f"there are {', '.join(known)}" if known else "there are none"

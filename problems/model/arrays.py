@@ -42,7 +42,7 @@ def _whole_array(name: str, values: Any, kind: type[_Integer]) -> NDArray[_Integ
         array = np.empty((), object)
     if array.shape == (0,):
         return np.zeros(0, kind)
-    is_mixed = isinstance(values, list | tuple) and not _BOOLS.isdisjoint(map(type, values))
+    is_mixed = isinstance(values, list | tuple) and not _BOOLS.isdisjoint(map(type, values))  # NumPy reads True as 1
     is_masked = type(values).__name__ == "MaskedArray"
     is_whole = array.ndim == 1 and array.dtype.kind in "iu" and not is_mixed and not is_masked
     if not is_whole or array.min() < -bound or array.max() > bound:

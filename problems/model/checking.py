@@ -18,8 +18,8 @@ _WORDS = 1 << 22  # 32 MB of options as sets of items
 def check(problem: ExactCover, covers: Covers) -> BoolArray:
     """Return which of these sets of options are covers, bool[n_covers]; raises TypeError for other types.
 
-    If no item may be covered twice, not even in one colour, the items of the options are united as bit sets, 64 items a
-    word. This takes a fifth of the time of counting.
+    If no item may be covered twice, not even in one colour, the items of the options are united as bit sets, 64 items
+    per word. This takes a fifth of the time of counting.
     """
     instance_of("problem", problem, ExactCover)
     instance_of("covers", covers, Covers)
@@ -41,15 +41,16 @@ def check(problem: ExactCover, covers: Covers) -> BoolArray:
 
 
 def _united(problem: ExactCover, option: IntArray, start: IntArray) -> BoolArray:
+    """Return which rows are covers, by the union of their items: for problems without multiplicities and colours."""
     sets, size = _as_sets(problem)
     good = np.full(len(start) - 1, problem.n_primary == 0)  # right for the empty set of options
     rows = np.flatnonzero(np.diff(start))
     if len(rows):
-        n_left = np.add.reduceat(size[option], start[rows])
+        n_left = np.add.reduceat(size[option], start[rows])  # the entries of a row, less its different items
         has_all = np.ones(len(rows), bool)
         for k, words in enumerate(sets):
             covered = np.bitwise_or.reduceat(words[option], start[rows])
-            primary = np.uint64((1 << min(64, max(0, problem.n_primary - 64 * k))) - 1)
+            primary = np.uint64((1 << min(64, max(0, problem.n_primary - 64 * k))) - 1)  # the primary items of word k
             has_all &= covered & primary == primary
             n_left -= np.bitwise_count(covered)
         good[rows] = has_all & (n_left == 0)  # else some item is covered twice

@@ -82,9 +82,9 @@ def asked(
 ) -> ExactCover:
     """Return the problem with a bound on the cost of covers, or with negated costs to maximise.
 
-    each: what each option costs; None for the costs of the problem.
     most: the most that a cover may cost, in the units of the user; None for any cost.
     maximise: whether larger costs are better; no error if they are already.
+    each: what each option costs; None for the costs of the problem.
 
     Raises InvalidProblem for a bound if larger costs are better, and for `each` if options have costs already.
     """

@@ -154,10 +154,10 @@ class ExactCover:
         options: the items of each option. A pair `(item, colour)` gives a secondary item a colour, also hashable,
             unless the pair itself is the name of an item.
         primary, secondary: the names of the items.
-        option_names: one name an option, or none.
+        option_names: one name per option, or none.
         multiplicity: (least, most) by item, for primary items that are not covered exactly once; None as most is no
             bound.
-        cost: one number an option, or none; one factor scales all fractions and decimals to whole numbers.
+        cost: one number per option, or none; one factor scales all fractions and decimals to whole numbers.
 
         Options without a primary item, and items that are covered 0 times, are treated as in `stated`. Raises
         InvalidProblem for an item declared twice, an unknown or repeated item, an empty option, an impossible
@@ -176,7 +176,7 @@ class ExactCover:
         matrix: [n_options, n_items], a list of lists, an array, or a pandas DataFrame, whose labels become the names.
             The entries are 0 and 1 as integers, floats or bools.
         n_primary: how many items, which come first, are primary; by default all.
-        item_names: one name a column, or none.
+        item_names: one name per column, or none.
 
         Options without a primary item are treated as in `stated`. Raises InvalidProblem for other entries.
         """
@@ -342,9 +342,9 @@ class ExactCover:
         is_entry = np.repeat(is_chosen, size)
         covered = np.bincount(self.item[is_entry], minlength=self.n_items)
         is_settled, differs, clash = self._settled(is_entry)
-        covered[is_settled] = 0
+        covered[is_settled] = 0  # any number of options may give an item the same colour
         clash = clash or bool((covered > self.most).any())
-        gone = np.zeros(self.n_items, bool) if clash else covered == self.most
+        gone = np.zeros(self.n_items, bool) if clash else covered == self.most  # items that are covered often enough
         keep = (self._count(gone) == 0) & ~differs & ~is_chosen & (not clash)
         if clash:  # items must be covered, and no option is left to do it
             least = np.where(np.arange(self.n_items) < self.n_primary, self.most, self.least)

@@ -58,7 +58,7 @@ def exact(text: str) -> Fraction:
 def written(amount: int | Fraction) -> str:
     """Return an amount as text that `exact` reads: as a decimal if that is exact, otherwise as a fraction."""
     rest, places = amount.denominator, 0
-    for prime in (2, 5):
+    for prime in (2, 5):  # a decimal is exact if the denominator has no other prime factor
         n_times = 0
         while rest % prime == 0:
             rest //= prime
@@ -67,7 +67,8 @@ def written(amount: int | Fraction) -> str:
     if rest > 1 or places == 0:
         return str(amount)
     digits = str(abs(amount.numerator) * 10**places // amount.denominator).zfill(places + 1)
-    text = f"{'-' * (amount < 0)}{digits[:-places]}.{digits[-places:]}"
+    sign = "-" if amount < 0 else ""
+    text = f"{sign}{digits[:-places]}.{digits[-places:]}"
     return text if len(text) <= _LONGEST_AMOUNT else str(amount)
 
 
@@ -81,11 +82,9 @@ def gap_of(cost: int | Fraction | None, bound: int | Fraction | None) -> float |
 
     None if either is unknown.
     """
-    return (
-        None
-        if cost is None or bound is None
-        else float(abs(Fraction(cost - bound)) / max(Fraction(1), abs(Fraction(cost))))
-    )
+    if cost is None or bound is None:
+        return None
+    return float(abs(Fraction(cost - bound)) / max(Fraction(1), abs(Fraction(cost))))
 
 
 def percent(gap: float) -> str:

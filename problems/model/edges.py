@@ -67,8 +67,8 @@ def _freed(
     colour = colour if len(colour) else np.zeros(len(item), np.int32)
     is_coloured = np.bincount(item[colour > 0], minlength=n_items) > 0
     plain = free[option] & ~is_coloured[item]
-    risen = np.flatnonzero(np.bincount(item[plain]))
-    alone = np.setdiff1d(np.flatnonzero(free), option[plain])
+    risen = np.flatnonzero(np.bincount(item[plain]))  # secondary items that become primary
+    alone = np.setdiff1d(np.flatnonzero(free), option[plain])  # options that get an item of their own
     own = n_items + np.arange(len(alone))
     order = np.concatenate([np.arange(n_primary), risen, own, np.setdiff1d(np.arange(n_primary, n_items), risen)])
     number = np.argsort(order)

@@ -65,14 +65,16 @@ def listed(argument: str, values: Any, what: str) -> list[Hashable]:
 def short(name: object) -> str:
     """Return a name for an error message, on one line and cut where it is long."""
     if type(name) is int:  # Python converts 4,300 digits
-        return name if len(name := text_of(name)) <= _MOST_SHOWN else f"{name[:_MOST_SHOWN]}..."
+        digits = text_of(name)
+        return digits if len(digits) <= _MOST_SHOWN else f"{digits[:_MOST_SHOWN]}..."
     return " ".join(shortened(name).split())
 
 
 def there_are(wanted: object, known: Mapping[Any, object]) -> str:
     """Return the part of an error message that lists known names: the likely ones, or the first few."""
     names = [*map(text_of, islice(known, _MOST_COMPARED))]
-    if meant := close(text_of(wanted), names) if isinstance(wanted, str | tuple) else []:
+    meant = close(text_of(wanted), names) if isinstance(wanted, str | tuple) else []
+    if meant:
         return f"did you mean {', '.join(meant)}?"
     more = ["..."] * (len(known) > _MOST_NAMED)
     return f"there are {', '.join([*names[:_MOST_NAMED], *more])}"

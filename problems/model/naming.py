@@ -36,7 +36,8 @@ def numbered(
     except TypeError as error:
         raise InvalidProblem(f"an item has no name that can be looked up: {error}") from None
     for name in names:
-        if (isinstance(name, float) and name != name) or type(name).__name__ in ("NaTType", "NAType"):
+        is_nan = isinstance(name, float) and name != name
+        if is_nan or type(name).__name__ in ("NaTType", "NAType"):
             raise InvalidProblem(f"an item has no name, but a missing value, {name}")
     if len(number) < len(names):
         twice = next(name for i, name in enumerate(names) if number[name] != i)

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Any
 
 _GAP = re.compile(r"(?<!\S) +(?=\S)")
-"""Before a column, or an indent; a space between two words is none."""
+"""The blanks of an indent or before a column, but not a single space between two words."""
 _INDENT = 4
 
 
@@ -37,17 +37,14 @@ def fitted(line: str, columns: int) -> str:
     if not 0 < columns < len(line) or line.startswith("|"):
         return line
     gaps = [gap.end() for gap in _GAP.finditer(line)]
-    hang = 0 if not gaps else gaps[-1] if 2 * gaps[-1] <= columns else _INDENT
-    return "\n".join(
-        wrap(
-            line,
-            columns,
-            subsequent_indent=" " * hang,
-            break_long_words=False,
-            break_on_hyphens=False,
-            replace_whitespace=False,
-        )
+    hang = gaps[-1] if gaps else 0
+    if 2 * hang > columns:
+        hang = _INDENT
+    inset = " " * hang
+    lines = wrap(
+        line, columns, subsequent_indent=inset, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
     )
+    return "\n".join(lines)
 
 
 class OneLine:

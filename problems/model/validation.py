@@ -123,7 +123,7 @@ def _validate_costs(problem: ExactCover) -> None:
         raise InvalidProblem(f"{len(problem.cost)} costs for {problem.n_options} options")
     if problem.cost_scale == 0:
         raise InvalidProblem("cost_scale must not be 0")
-    rough = np.abs(problem.cost.astype(float)).sum() + abs(problem.constant)
+    rough = np.abs(problem.cost.astype(float)).sum() + abs(problem.constant)  # the exact sum is slow
     if rough > 0.99 * MOST and sum(map(abs, problem.cost.tolist()), abs(problem.constant)) >= MOST:
         raise InvalidProblem("the costs add up to 2^62 or more: choose a larger unit")
 

@@ -109,7 +109,7 @@ class Board(OneLine, ABC):
         return self.mosaic(problem, taken)
 
     def in_turn(self, option: int, place: int) -> tuple[str, int] | None:
-        """Return the mark and colour of an option that a search takes after `place` others; None if as in a cover."""
+        """Return the mark and colour of an option that a search takes after `place` others; None for the usual ones."""
         return None
 
     def ring(self, problem: ExactCover, item: int) -> list[str]:
@@ -119,7 +119,7 @@ class Board(OneLine, ABC):
     def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict | None:
         """Return a drawing of items that cannot be covered together; None if the board cannot show it.
 
-        strength: by item, how strong it is drawn, from 0 to 1.
+        strength: how strongly each item is drawn, from 0 to 1.
         """
         return None
 
@@ -131,9 +131,9 @@ class Board(OneLine, ABC):
     def name_in_root(
         self, problem: ExactCover, option: int, name_of: Callable[[ExactCover, int], str] = option_name
     ) -> str:
-        """Return the name of an option; if the problem has taken it, the name comes from the board.
+        """Return the name of an option of the root problem; if `problem` no longer has it, the board names it.
 
-        name_of: returns the name of an option of the problem.
+        name_of: returns the name of an option of `problem`.
         """
         place = int(np.searchsorted(problem.origin, option))
         if place < problem.n_options and problem.origin[place] == option:
@@ -141,7 +141,7 @@ class Board(OneLine, ABC):
         return self.option_name(option)
 
     def option_name(self, option: int) -> str:
-        """Return the name of an option of the root problem that the sub-problem has lost."""
+        """Return the name of an option of the root problem that a sub-problem no longer has."""
         return f"option {option}"
 
     def contradictions(self, problem: ExactCover) -> list[str]:
@@ -194,7 +194,7 @@ class NoBoard(Board):
         return matrix(problem, cover)
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
-        """Return a matrix of the options in either cover, twice, if people can read it."""
+        """Return two matrices of the options in either cover, if they are small enough to read."""
         from danceoff.problems.pictures.incidence import matrices
 
         return matrices(problem, first, second)

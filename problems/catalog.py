@@ -79,8 +79,8 @@ def instance(name: str) -> Instance:
     instance_of("name", name, str)
     family_name, *parts = name.split("/")
     family = _family(family_name)
-    first = next((k for k, part in enumerate(parts) if is_change(part)), len(parts))
-    size, changes = "/".join(parts[:first]), parts[first:]
+    first_change = next((k for k, part in enumerate(parts) if is_change(part)), len(parts))
+    size, changes = "/".join(parts[:first_change]), parts[first_change:]
     if family is None or not name.isprintable():
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
     if not parts and "" not in family.listed:
@@ -136,5 +136,5 @@ def _written(family: Family, size: str) -> str:
 
 def _close(name: str) -> str:
     ours = (_written(family, size) for family in map(_family, _MODULE_OF) if family for size in family.listed)
-    meant = close(name, [*ours, *added(PROBLEMS, _MODULE_OF)], cutoff=0.5)  # who guesses imports no package
+    meant = close(name, [*ours, *added(PROBLEMS, _MODULE_OF)], cutoff=0.5)  # a guess imports no package
     return f"did you mean {', '.join(meant)}?" if meant else "`danceoff list problems` shows all"

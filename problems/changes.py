@@ -107,6 +107,7 @@ def _costs(problem: ExactCover, _n: int, random: np.random.Generator) -> ExactCo
 def _bound(problem: ExactCover, n: int, random: np.random.Generator) -> ExactCover:
     """Give each option a cost, and bound the cost of a cover by a share of the usual cost."""
     problem = _costs(problem, n, random)
+    # As many as in a cover by options of mean size.
     n_chosen = problem.n_primary * problem.n_options / np.count_nonzero(problem.item < problem.n_primary)
     return replace(problem, max_cost=int(problem.cost.mean() * n_chosen * (0.5 + 0.05 * n)))
 

@@ -149,7 +149,7 @@ class FoundCover(Set[Hashable]):
 
 
 class FoundCovers(Sequence[FoundCover]):
-    """Covers in the order in which they were found; they take two bytes an option if all numbers are below 2^16."""
+    """Covers in the order in which they were found; they take two bytes per option if all numbers are below 2^16."""
 
     def __init__(self, numbering: Numbering, found: Iterable[Covers]) -> None:
         """Keep covers.
@@ -197,12 +197,12 @@ class FoundCovers(Sequence[FoundCover]):
         number = self._option[np.lexsort((self._option, cover))]
         known, place = np.unique(number, return_inverse=True)
         each: dict[Hashable, list[Any]] = {
-            "option": [self.numbering.name(option) for option in known.tolist()],
-            "items": [tuple(self.numbering.items_of(option)) for option in known.tolist()],
+            "option": [self.numbering.name(one) for one in known.tolist()],
+            "items": [tuple(self.numbering.items_of(one)) for one in known.tolist()],
         }
         if self.numbering.instance.problem.has_costs:
-            costs = [self.numbering.cost(option) for option in known.tolist()]
-            each["cost"] = [one if isinstance(one, int) else float(one) for one in costs]
+            costs = [self.numbering.cost(one) for one in known.tolist()]
+            each["cost"] = [cost if isinstance(cost, int) else float(cost) for cost in costs]
         each |= _parts(each["option"], option, ["cover", *each])
         columns = {name: pd.Series(values, dtype=None if values else object) for name, values in each.items()}
         return pd.DataFrame({"cover": cover, **{name: one.array.take(place) for name, one in columns.items()}})
@@ -241,7 +241,8 @@ class FoundCovers(Sequence[FoundCover]):
 
 def _parts(names: list[Any], option: Any, others: list[Hashable]) -> dict[Hashable, list[Any]]:
     """Return the columns that named these options; an option that the table does not have gets None."""
-    labels = [] if option is None else [*option] if isinstance(option, list | tuple) else [option]
+    as_list = [*option] if isinstance(option, list | tuple) else [option]
+    labels = [] if option is None else as_list
     if taken := [label for label in labels if label in others]:
         raise InvalidProblem(f"option: the frame has a column {taken[0]!r} of its own")
     if len(labels) < 2:

@@ -57,7 +57,7 @@ class Family:
 class Instance:
     """A named problem, such as `tromino/7x7-16`.
 
-    columns, cost_column: of a long table, the columns that name its options, and the column of costs; else empty.
+    columns, cost_column: the columns of a long table that name its options, and its column of costs; else empty.
     """
 
     name: str

@@ -70,7 +70,8 @@ def added(group: str, ours: Collection[str]) -> dict[str, EntryPoint]:
     """
     found: dict[str, EntryPoint] = {}
     for point in _declared(group):
-        first = "danceoff" if point.name in ours else package(found[point.name]) if point.name in found else ""
+        of_other = package(found[point.name]) if point.name in found else ""
+        first = "danceoff" if point.name in ours else of_other
         if first:
             raise PluginFault(
                 f"{group}: both {first} and {package(point)} define {point.name!r}; uninstall or rename one of them"
@@ -93,8 +94,10 @@ def imported(point: EntryPoint, kind: Any, as_class: bool = False) -> Any:
         raise
     except BaseException as error:
         raise PluginFault(f"{where(point)} cannot be imported: {type(error).__name__}: {error}") from error
-    if not (isinstance(value, type) and issubclass(value, kind) if as_class else isinstance(value, kind)):
-        raise PluginFault(f"{where(point)} must be a {kind.__name__}{' class' * as_class}, and {point.value} is not")
+    is_right = isinstance(value, type) and issubclass(value, kind) if as_class else isinstance(value, kind)
+    if not is_right:
+        wanted = f"{kind.__name__} class" if as_class else kind.__name__
+        raise PluginFault(f"{where(point)} must be a {wanted}, and {point.value} is not")
     if "name" in getattr(kind, "__annotations__", ()) and (own := getattr(value, "name", None)) != point.name:
         raise PluginFault(f"{where(point)}: {point.value} calls itself {own!r}; the two names must be equal")
     return value

@@ -223,10 +223,10 @@ def _sparse(matrix: Any, order: list[int], n_primary: int, names: tuple[Hashable
     wrong = np.flatnonzero((entries.data != 0) & (entries.data != 1))
     number = np.argsort(order)
     if len(wrong):
-        column = names[number[entries.col[wrong[0]]]]
-        raise InvalidProblem(
-            f"row {entries.row[wrong[0]]}, column {column}: {shown(entries.data[wrong[0]])} is neither 0 nor 1"
-        )
+        first = wrong[0]
+        column = names[number[entries.col[first]]]
+        value = shown(entries.data[first])
+        raise InvalidProblem(f"row {entries.row[first]}, column {column}: {value} is neither 0 nor 1")
     row, column = entries.row[entries.data == 1], number[entries.col[entries.data == 1]]
     size = np.bincount(row, minlength=matrix.shape[0])
     item = column[np.lexsort((column, row))].astype(np.int32)

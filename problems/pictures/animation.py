@@ -41,7 +41,7 @@ def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title:
     elements = [*base.elements]
     for option, depth, first, last in _stays(frames):
         elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth), FRAME_S)
-    # A search comes back to an item often.
+    # Cached, since a search often comes back to an item.
     ring = cache(partial(column_ring if board.has_rows else board.ring, problem))
     rings = [[] if frame.item is None else ring(frame.item) for frame in frames]
     return film(Drawing(base.width, base.height, elements), rings, [frame.caption for frame in frames], title, FRAME_S)
@@ -73,7 +73,7 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
     overlays = {
         option: [e for e in board.draw(problem, (option,)).elements if e not in base.elements] for option in options
     }
-    if board.has_rows:  # whose names are there already
+    if board.has_rows:  # the board has the names of rows already
         overlays = {k: [*(e for e in own if "<text" not in e), *struck(problem, k)] for k, own in overlays.items()}
     return base, overlays
 
@@ -81,8 +81,8 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
 def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
     """Yield (option, its place in `taken`, its first frame, the frame after its last) each time that it is taken."""
     since: dict[int, tuple[int, int]] = {}
-    for k, frame in enumerate([*frames, Frame((), "", None)]):
-        for option in [option for option in since if option not in frame.taken]:
+    for k, frame in enumerate([*frames, Frame((), "", None)]):  # the empty frame ends all that is left
+        for option in [one for one in since if one not in frame.taken]:
             yield (option, *since.pop(option), k)
         for depth, option in enumerate(frame.taken):
             since.setdefault(option, (depth, k))

@@ -21,11 +21,11 @@ _BESIDE = "  "
 def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:
     """Return a mosaic as text of at most `columns` columns; empty if it is too wide.
 
-    Cells have a blank on either side if the width allows it, and if no layers must move below others for it.
+    Cells have a blank on either side if the width allows it, and if no layer has to move below another one for this.
     """
     widest = max(map(len, seen.mark.ravel()))
     best: list[list[_Layer]] = []
-    for cell_width in (widest + 2, widest):
+    for cell_width in (widest + 2, widest):  # narrow cells if wide ones do not fit, or not side by side
         layers = [_Layer(seen, k, cell_width, coloured) for k in range(len(seen.area))]
         n_beside = (columns + len(_BESIDE)) // (max(layer.width for layer in layers) + len(_BESIDE))
         if n_beside >= len(layers) or (n_beside and not best):
@@ -50,7 +50,7 @@ class _Layer:
         # Borders are in even rows and columns, cells in odd ones; the ground of a cell is also left of it and above it.
         self._text = np.full((2 * n_rows + 1, 2 * n_columns + 1), " ", object)
         self._text[::2, ::2] = np.array([*_GLYPHS], object)[_crossings(beside, above)]
-        self._text[::2, 1::2] = np.where(above, "─", " ").astype(object) * cell_width
+        self._text[::2, 1::2] = np.where(above, "─", " ").astype(object) * cell_width  # repeats the text
         self._text[1::2, ::2] = np.where(beside, "│", " ")
         self._text[1::2, 1::2] = [[mark.center(cell_width) for mark in own] for own in seen.mark[within].tolist()]
         self._style = np.full(self._text.shape, "", object)

@@ -37,7 +37,7 @@ def conflict_picture(
 
 
 def weights_picture(problem: ExactCover, board: Board, weights: Sequence[int], title: str) -> str | None:
-    """Draw weights of items, which show that there is no cover, as an `<svg>` element; None for boards that cannot.
+    """Draw weights of items, a proof that there is no cover, as an `<svg>` element; None if the board cannot.
 
     Positive weights have one colour and negative weights another; the larger a weight, the stronger its colour.
 

@@ -61,7 +61,7 @@ def _lettered(packing: Layout, cover: Cover) -> list[Copy]:
     own = packing.lettering
     filling = sorted([(cells, option) for option in cover if (cells := packing.cells_of(option))])
     lying = [(int(packing.piece[option]), option) for _, option in filling]
-    several = sorted([one for one in lying if one[0] not in own.once], key=itemgetter(0))
+    several = sorted([(piece, option) for piece, option in lying if piece not in own.once], key=itemgetter(0))
     number = {option: k for k, (_, option) in enumerate(several)}
     return [Copy(option, piece, *own.look(piece, number.get(option, 0))) for piece, option in lying]
 

@@ -14,7 +14,7 @@ PALETTE = (
     *("#d870b0", "#1098c8", "#e8b030", "#88b848", "#b0c898", "#b08870", "#f8d8a8", "#c0a0b8", "#b8a0f8", "#7890a0"),
     *("#80a880", "#e88830", "#a8e8d8", "#00c8b8", "#f8c8d8", "#b0c8f8", "#c0d050", "#6090f0", "#00a098", "#00b8f8"),
 )
-"""Colours far apart in OKLab (Ottosson 2020): each is the farthest one from those before it, of 30 chosen so.
+"""30 colours that are far apart in OKLab (Ottosson 2020): each is the farthest one from those before it.
 
 They stand on light and dark ground, and ink on them has a contrast of at least 4.5 (WCAG 2.1, AA).
 """
@@ -130,6 +130,6 @@ def _everywhere(style: str) -> str:
 
     Inkscape, librsvg and others know neither variables nor this centring, so `document` moves the texts down.
     """
-    light = dict(reversed(re.findall(r"--(\w+):([^;}]+)", style)))
+    light = dict(reversed(re.findall(r"--(\w+):([^;}]+)", style)))  # the first value of each: those for dark follow
     stated = re.sub(r"([\w-]+):var\(--(\w+)\)", lambda one: f"{one[1]}:{light[one[2]]};{one[0]}", style)
     return stated.replace("dominant-baseline:central", "")

@@ -47,8 +47,8 @@ def _image(seen: Mosaic, frame: Frame, size: tuple[int, int]) -> Image.Image:
     for layer, row, column in np.argwhere(seen.area != WALL).tolist():
         x, y = _MARGIN + layer * step + column * _CELL, _MARGIN + row * _CELL
         shade = seen.colour[layer, row, column]
-        is_black = seen.area[layer, row, column] == BLACK
-        fill = _INK if is_black else _GREY if shade < 0 else _FIRST + int(shade)
+        ground = _GREY if shade < 0 else _FIRST + int(shade)
+        fill = _INK if seen.area[layer, row, column] == BLACK else ground
         outline = _INK if seen.is_ruled else None
         draw.rectangle((x, y, x + _CELL, y + _CELL), fill, outline)
         if seen.is_labelled[layer, row, column]:

@@ -20,7 +20,7 @@ _KNOT = 6
 _LINK = CELL - _KNOT
 _INSET = (CELL - _KNOT) // 2
 _STRIP = {-1: f"M{{0}} {{1}}h{_LINK}v{_KNOT}h-{_LINK}z", -2: f"M{{2}} {{3}}h{_KNOT}v{_LINK}h-{_KNOT}z"}
-"""Between a cell and that above it (axis -2), or left of it (axis -1)."""
+"""The strip between a cell and the cell left of it (axis -1) or above it (axis -2)."""
 _NEVER = Sign("never in one piece", path("border", "M2.5 0v5"), 5)
 
 
@@ -52,7 +52,7 @@ def packing_heat(board: Layout, counted: OptionCounts) -> Drawing:
         if count:
             strip = _STRIP[axis].format(left - _LINK // 2, top + _INSET, left + _INSET, top - _LINK // 2)
             shapes.append((counted.share(count), strip))
-            knots |= Counter({a: count, b: count})
+            knots |= Counter({a: count, b: count})  # the larger count of each cell
         elif not seen.longest_arc:
             apart.append(f"M{left} {top}{'v' if axis == -1 else 'h'}{CELL}")
     square = f"h{_KNOT}v{_KNOT}h-{_KNOT}z"

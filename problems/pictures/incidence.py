@@ -19,7 +19,7 @@ _HUE_STEP = 7  # so that neighbouring numbers get different hues
 
 
 def matrix(problem: ExactCover, cover: Cover) -> Drawing:
-    """Draw a cover: all options, with the options of the cover marked; if they are too many, only these."""
+    """Draw a cover: all options, with the options of the cover marked; if all are too many, the cover alone."""
     if problem.n_items > MOST_ITEMS or len(cover) > MOST_OPTIONS:
         return _in_words(problem, cover)
     if problem.n_options <= MOST_OPTIONS:
@@ -68,8 +68,9 @@ def incidence(options: Sequence[int], problem: ExactCover, chosen: Collection[in
         is_chosen = option in chosen
         elements.append(label(2, y + _CELL / 2, name, "row given" if is_chosen else "row pale"))
         for item, colour in problem.entries_of(option):
-            hue = f"c{(_HUE_STEP * colour or row) % N_COLOURS}" if is_chosen else "pale"
-            elements += _mark(problem, left + _CELL * item, y, hue, colour)
+            hue = _HUE_STEP * colour if colour else row
+            kind = f"c{hue % N_COLOURS}" if is_chosen else "pale"
+            elements += _mark(problem, left + _CELL * item, y, kind, colour)
     return Drawing(width + 2, height + 2, elements)
 
 
@@ -80,7 +81,7 @@ def column_ring(problem: ExactCover, item: int) -> list[str]:
 
 
 def struck(problem: ExactCover, option: int) -> list[str]:
-    """Strike out the options that cannot be taken beside this one, in a matrix of all options."""
+    """Return lines through the options that cannot be taken together with this one, in a matrix of all options."""
     _, _, left, top = _frame(range(problem.n_options), problem)
     out = {*range(problem.n_options)} - {option, *problem.given([option]).origin.tolist()}
     end = left + _CELL * problem.n_items
@@ -102,7 +103,8 @@ def _mark(problem: ExactCover, x: float, y: float, kind: str, colour: int) -> li
         return [f'<rect class="{kind}" {square}/>']
     name = str(problem.colour_names[colour - 1] if problem.colour_names else colour)
     words = label(x + _CELL / 2, y + _CELL / 2, name, "pale" if kind == "pale" else "on")
-    return [f'<rect class="{kind}" {square} rx="4"/>', *[words] * (len(name) <= _LONGEST_COLOUR)]
+    disc = f'<rect class="{kind}" {square} rx="4"/>'
+    return [disc, words] if len(name) <= _LONGEST_COLOUR else [disc]
 
 
 def _column(x: float, top: float, name: str) -> str:

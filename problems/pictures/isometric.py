@@ -47,7 +47,7 @@ _SHAPE = 1.7
 
 
 class _Face(NamedTuple):
-    """A face of a cube; side 0 is on top, 1 on the left, 2 on the right, and nothing hides a whole one."""
+    """A face of a cube; side 0 is on top, 1 on the left, 2 on the right. If it is whole, nothing hides a part of it."""
 
     cube: int
     side: int
@@ -139,16 +139,17 @@ def _painted(
     drawn = {(face.side, *place[face.cube].tolist(), int(owner[face.cube])) for face in faces}
     lettered = _lettered(faces, place, owner)
     elements = []
-    for k, face in sorted(enumerate(faces), key=lambda pair: (pair[1].corner.sum(), pair[1].side)):
+    for k in sorted(range(len(faces)), key=lambda k: (faces[k].corner.sum(), faces[k].side)):  # the nearest last
+        face = faces[k]
         one = pieces[owner[face.cube]]
         a, b = _PLANES[face.side]
         cell = place[face.cube]
         ends = [(0, 0), (1, 0), (1, 1), (0, 1)]
         corners = [_on_sheet(face.corner, a, b, *end, origin) for end in ends]
-        outline = f"M{'L'.join(corners)}z"
+        outline = "M" + "L".join(corners) + "z"
         shade = tinted(PALETTE[one.colour], _WHITE[face.side])
         elements.append(f'<path class="face" fill="{shade}" stroke="{shade}" d="{outline}"/>')
-        lines = []
+        lines = []  # on sides where the piece's surface does not go on in this plane
         for n, (axis, way) in enumerate(((b, -1), (a, 1), (b, 1), (a, -1))):
             beyond = cell.copy()
             beyond[axis] += way
@@ -201,7 +202,8 @@ def _letter_on(face: _Face, mark: str, origin: _Floats) -> str:
     a, b = _PLANES[face.side]
     x, y = ((face.corner + (np.eye(3)[a] + np.eye(3)[b]) / 2) @ _SHEET + origin).tolist()
     (right, way), (down, fall) = _TO_READ[face.side]
-    turned = " ".join(f"{value:.3f}" for value in (*(way * _LETTER * _SHEET[right]), *(fall * _LETTER * _SHEET[down])))
+    across, downwards = way * _LETTER * _SHEET[right], fall * _LETTER * _SHEET[down]
+    turned = " ".join(f"{value:.3f}" for value in (*across, *downwards))
     return f'<text class="on" transform="matrix({turned} {x:.2f} {y:.2f})">{escaped(mark)}</text>'
 
 

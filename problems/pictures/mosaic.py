@@ -49,11 +49,7 @@ class Mosaic:
 
     def shared(self) -> dict[str, Any]:
         """Return the data that all covers of a gallery share, from the mosaic of the empty board: areas and colours."""
-        return {
-            "shape": self.area.shape,
-            "area": self.area.ravel().tolist(),
-            "colour": self.colour.ravel().tolist(),
-        }
+        return {"shape": self.area.shape, "area": self.area.ravel().tolist(), "colour": self.colour.ravel().tolist()}
 
     def starred(self, chosen: BoolArray) -> Mosaic:
         """Return the mosaic with a * in the chosen cells and no other marks.

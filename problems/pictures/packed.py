@@ -23,20 +23,12 @@ def packed(packing: Layout, pieces: Sequence[Copy]) -> Mosaic:
     mark_of = np.full(packing.region.shape, "", object)
     area[packing.region], mark_of[packing.region] = lying, marks
     area = area.reshape(-1, *packing.region.shape[-2:])
-    by_area = np.array([*(one.colour for one in _coloured(packing, pieces)), -1, -1], np.int32)
+    by_area = np.array([*(one.colour for one in _coloured(packing, pieces)), -1, -1], np.int32)  # last: WALL and EMPTY
     labelled = (area >= 0) & (len(pieces) <= max(len(LETTERS), len(packing.pieces)))
     if area.shape[:2] != (1, 1) and not packing.is_lettered:
         labelled &= _first_of_each(area)
-    return Mosaic(
-        area,
-        mark_of.reshape(area.shape),
-        by_area.take(area),
-        np.zeros(area.shape, bool),
-        labelled,
-        False,
-        longest_arc=_longest_arc(packing),
-        is_packed=True,
-    )
+    texts, strong, arc = mark_of.reshape(area.shape), np.zeros(area.shape, bool), _longest_arc(packing)
+    return Mosaic(area, texts, by_area.take(area), strong, labelled, is_ruled=False, longest_arc=arc, is_packed=True)
 
 
 def exhibit(packing: Layout, pieces: Sequence[Copy]) -> dict[str, Any]:
@@ -83,7 +75,8 @@ def _lies(packing: Layout, domino: Copy) -> int:
     n_columns: int = packing.region.shape[1]
     first, last = (packing.spot[cell] for cell in packing.cells_of(domino.option))
     row, column = divmod(first, n_columns)
-    return 2 * (row != last // n_columns) + (row + column) % 2
+    is_vertical = row != last // n_columns
+    return 2 * int(is_vertical) + (row + column) % 2
 
 
 def _first_of_each(area: IntArray) -> BoolArray:

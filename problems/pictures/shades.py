@@ -137,7 +137,7 @@ def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
     elements = [f'<g transform="translate({aside:.8g} 0)">', *board.elements, "</g>"] if aside else [*board.elements]
     elements.append(f'<g transform="translate({_MARGIN} {board.height + size:.8g}) scale({size:g})">')
     for k, line in enumerate(lines):
-        elements.append(f'<g transform="translate(0 {k * _LINE:g})">{line.element}</g>' * bool(line.element))
+        elements.append(f'<g transform="translate(0 {k * _LINE:g})">{line.element}</g>' if line.element else "")
         elements.append(label(indent if line.element else 0, k * _LINE + _SWATCH / 2, line.words, "small row"))
     height = board.height + size * (len(lines) * _LINE + 1)
     return Drawing(round(width, 2), round(height, 2), [*elements, "</g>"])

@@ -44,7 +44,7 @@ def encircled(seen: Mosaic, chosen: BoolArray) -> Drawing:
 
 
 def _corners(seen: Mosaic) -> list[tuple[int, int]]:
-    """The upper left corner of each layer."""
+    """Return the upper left corner of each layer."""
     n_layers, _, n_columns = seen.area.shape
     top = MARGIN + seen.longest_arc * CELL // 2
     return [(MARGIN + layer * (n_columns * CELL + 2 * MARGIN), top) for layer in range(n_layers)]
@@ -84,7 +84,8 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         if seen.is_chess:
             yield label(*centre, *CHESSMEN[text])
         else:
-            kind = ("given" if is_strong else "found") if seen.is_ruled else "on" * seen.is_packed
+            in_square = "given" if is_strong else "found"
+            kind = in_square if seen.is_ruled else "on" * seen.is_packed
             yield label(*centre, text, kind)
 
 
@@ -94,7 +95,7 @@ def _traced(trace: Trace, corner: tuple[int, int]) -> str:
         (corner[0] + (c + 0.5) * CELL, corner[1] + (r + 0.5) * CELL) for r, c in (trace.first, trace.last)
     )
     length = hypot(x_last - x, y_last - y)
-    dx, dy = -_RADIUS * (y_last - y) / length, _RADIUS * (x_last - x) / length
+    dx, dy = -_RADIUS * (y_last - y) / length, _RADIUS * (x_last - x) / length  # across the word
     bend = f"A{_RADIUS} {_RADIUS} 0 0 0 "
     outline = (
         f"M{x + dx:.2f} {y + dy:.2f}L{x_last + dx:.2f} {y_last + dy:.2f}"
@@ -181,10 +182,11 @@ def _end(
     square: tuple[int, int], side: tuple[int, int], along: tuple[int, int], squares: set[tuple[int, int]]
 ) -> tuple[float, float]:
     """Return the end of the line along a side of a square, in a direction: there the cage's next line begins."""
-    (row, column), (down, right) = square, side
-    beside = row + along[0], column + along[1]
+    (row, column), (down, right), (further_down, further_right) = square, side, along
+    beside = row + further_down, column + further_right
     ahead = beside[0] + down, beside[1] + right
+    # The line is shorter at an outer corner of the cage, and longer at an inner one.
     reach = 5 - _INSET if beside not in squares else 5 + _INSET if ahead in squares else 5
-    y = (row + 0.5) * CELL + down * (5 - _INSET) + along[0] * reach
-    x = (column + 0.5) * CELL + right * (5 - _INSET) + along[1] * reach
+    y = (row + 0.5) * CELL + down * (5 - _INSET) + further_down * reach
+    x = (column + 0.5) * CELL + right * (5 - _INSET) + further_right * reach
     return x, y

@@ -33,11 +33,11 @@ class Sheet:
         flat: dict[tuple[int, int, int], _Point] = {}
         self.corners: list[list[tuple[int, int, int]]] = []
         middle: list[tuple[int, float, float]] = []
-        for *layer, row, column in board.cells.tolist():
+        for *layer, row, column in board.cells.tolist():  # in the plane, `layer` is empty and its sum is 0
             kind = board.lattice.kinds[row % board.lattice.step[-2], column % board.lattice.step[-1]]
             here = [(sum(layer), 6 * row + down, 6 * column + right) for down, right in kind.corners]
             for name in here:
-                down, right = name[1] * CELL / 6, name[2] * CELL / 6
+                down, right = (sixths * CELL / 6 for sixths in name[1:])
                 flat[name] = down * x_down + right * x_right, down * y_down + right * y_right
             self.corners.append(here)
             x, y = row * x_down + column * x_right, row * y_down + column * y_right
@@ -56,7 +56,7 @@ class Sheet:
             (x, y), (x_last, y_last) = corners
             across = _LOZENGE * (y_last - y), _LOZENGE * (x - x_last)
             middle = self.centre[cell]
-            corners[1:1] = [(middle[0] + across[0], middle[1] + across[1])]
+            corners[1:1] = [(middle[0] + across[0], middle[1] + across[1])]  # one on either side of the middle
             corners.append((middle[0] - across[0], middle[1] - across[1]))
         return _joined(corners) + "z" if len(corners) > 1 else ""
 
@@ -73,7 +73,7 @@ class Sheet:
         for cell, names in enumerate(self.corners):
             for side in dict.fromkeys(map(frozenset, zip(names, [*names[1:], names[0]], strict=True))):
                 beside[side].append(area[cell])
-        found: tuple[list[str], list[str]] = ([], [])
+        found: tuple[list[str], list[str]] = ([], [])  # without and with a piece beside the side
         for side, areas in beside.items():
             # A side at the edge has one cell. A knot has one corner, and so no side.
             if len(side) == 2 and areas[:1] != areas[1:]:
@@ -90,7 +90,7 @@ class Sheet:
             ends[b].append(a)
 
         def inward(knot: tuple[int, int, int], other: tuple[int, int, int]) -> _Point:
-            cut = 0.0 if knot in straight else {1: _SHORTER, 2: _BEND}.get(len(ends[knot]), 0.0)
+            cut = 0.0 if knot in straight else {1: _SHORTER, 2: _BEND}.get(len(ends[knot]), 0.0)  # by sticks that meet
             (x, y), to = self.at[knot], self.at[other]
             share = cut / hypot(to[0] - x, to[1] - y)
             return x + share * (to[0] - x), y + share * (to[1] - y)
@@ -163,7 +163,7 @@ def polygon_conflict(board: Layout, strength: Mapping[int, float]) -> Conflict:
 
 
 def _joined(points: Sequence[_Point]) -> str:
-    return f"M{'L'.join(map(_written, points))}"
+    return "M" + "L".join(map(_written, points))
 
 
 def _written(point: _Point) -> str:

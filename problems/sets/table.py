@@ -146,15 +146,8 @@ def _named(name: str) -> DataSet:
     lines = (_TABLES / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
     about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
     files = [line.split("\t") for line in lines if not line.startswith("# ")][1:]
-    return DataSet(
-        name,
-        about["about"],
-        about["source"],
-        about["licence"],
-        about.get("address", ""),
-        about.get("format", ""),
-        tuple(_listed(name, *fields) for fields in files),
-    )
+    told = about["about"], about["source"], about["licence"], about.get("address", ""), about.get("format", "")
+    return DataSet(name, *told, tuple(_listed(name, *fields) for fields in files))
 
 
 def _listed(name: str, place: str, size: str, digest: str, covers: str, source: str, own: str = "") -> Listed:
@@ -187,7 +180,7 @@ def find(problem: str) -> tuple[DataSet, Listed] | None:
         return None
     found = named(name)
     for one in found.files:
-        number = problem.removeprefix(one.problem)
+        number = problem.removeprefix(one.problem)  # `#2` for the second problem of the file, or empty
         if not number or (number[0] == "#" and NUMBERED.fullmatch(one.name + number)):
             return found, one
     known = [one.problem.partition("/")[2] for one in found.files]

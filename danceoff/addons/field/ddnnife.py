@@ -5,9 +5,9 @@ Reusing d-DNNFs for Efficient Feature-Model Counting, TOSEM 2024. ddnnife is und
 licence.
 
 `enumerate` of ddnnife 0.10.0 keeps its position in a table that the whole process shares; the key is the assumptions
-without the formula, and at the end of the list it begins again. So the walk asks for all models under some assumptions
-in a single call, which lists each model once; it makes one call for each part with few models. The order of the models
-differs from process to process, so each part is sorted.
+without the formula, and after the last model the first one follows. So the walk asks for all models under some
+assumptions in a single call, which lists each model once; it makes one call for each part with few models. The order of
+the models differs from process to process, so each part is sorted.
 
 Relative CPU time (`sat` = 1), one run: all covers of tromino/8x8-0 4.6, of queens/10 6, of y-pentomino/5x10 34; no
 cover of langford/10 4.0; the number of covers of tromino/8x8-0 0.6. `dlx` takes less than a tenth of `sat` on all.

@@ -60,7 +60,7 @@ class _GraphillionSearch(OneByOne):
 
     def _grow(self) -> Iterator[None]:
         """Intersect the families of the items one by one."""
-        if len(setset.universe()) < len(self._option_at):  # shared by the whole process, so it must never shrink
+        if len(setset.universe()) < len(self._option_at):  # all of the process share it: it must not shrink
             setset.set_universe(list(range(1, len(self._option_at) + 1)))
         diagram = setset({"exclude": set(range(len(self._option_at) + 1, len(setset.universe()) + 1))})
         for elements, is_primary in self._families:

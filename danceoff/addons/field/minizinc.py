@@ -48,7 +48,7 @@ class MiniZinc(Solver):
 def model(problem: ExactCover, blocked: Collection[Cover], cost: Sequence[int] = ()) -> str:
     """Return the problem in MiniZinc's language: option k is `chosen[k]`, and a cover prints as a line of numbers.
 
-    cost: of each option, if a cheapest cover is asked for.
+    cost: the cost of each option, if a cheapest cover is asked for.
     """
     lines = [f"array[0..{problem.n_options - 1}] of var bool: chosen;"]
     for item, options in enumerate(options_by_item(problem)):

@@ -80,7 +80,7 @@ class _PumpkinSearch(OneByOne):
 
     def _covers(self, model: _Model) -> Generator[Cover | None]:
         for cover in model.covers():
-            self._n_solves += cover is not None
+            self._n_solves += int(cover is not None)
             yield cover
 
 

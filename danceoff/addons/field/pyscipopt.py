@@ -1,6 +1,6 @@
 """Integer programming by SCIP in a package of its own, which counts and enumerates in one tree.
 
-SCIP counts by T. Achterberg, S. Heinz, T. Koch, Counting Solutions of Integer Programs Using Unrestricted Subtree
+SCIP counts as in T. Achterberg, S. Heinz, T. Koch, Counting Solutions of Integer Programs Using Unrestricted Subtree
 Detection, CPAIOR 2008. SCIP 10: the SCIP developers, 2025. A constraint handler declares each solution infeasible, so
 that the search goes on. Restarts, symmetry and dual reductions are off, for they would lose solutions.
 
@@ -64,7 +64,7 @@ class _PyScipOptSearch(OneByOne):
                 if note is None:
                     yield None
                     continue
-                self._n_nodes, answer = note[0], note[1]
+                self._n_nodes, answer = note
                 yield answer
 
     def _checked(self, cover: Cover) -> Cover:

@@ -35,7 +35,7 @@ def _stated(problem: ExactCover, blocked: list[Cover]) -> tuple[Any, list[Any]]:
 
 def _keep_all_solutions(model: Any) -> None:
     model.setParamsCountsols()
-    model.setParam("presolving/implint/maxrounds", 0)  # would leave variables to others that determine no one value
+    model.setParam("presolving/implint/maxrounds", 0)  # else it relaxes variables that others do not fix
     model.setParam("nodeselection/dfs/stdpriority", 536870911)  # few open nodes
 
 
@@ -52,7 +52,7 @@ def list_all(pipe: Connection, problem: ExactCover, blocked: list[Cover]) -> Non
 
 
 def count(pipe: Connection, problem: ExactCover, blocked: list[Cover]) -> None:
-    """Send increments."""
+    """Send, now and then, how many covers were counted since the last report."""
     model, _ = _stated(problem, blocked)
     _keep_all_solutions(model)
     model.setParam("constraints/countsols/sparsetest", False)

@@ -60,5 +60,5 @@ def _planned(args: argparse.Namespace, is_packed: bool) -> Instance:
         return packed(root, prices.get("soft"), "soft")
     except InvalidProblem as error:
         # An error in a price names its table, but not the file.
-        of_file = f"{args.soft}: " * str(error).startswith(("soft: ", "over: "))
+        of_file = f"{args.soft}: " if str(error).startswith(("soft: ", "over: ")) else ""
         raise BadInput(f"{of_file}{error}") from None

@@ -35,7 +35,7 @@ class Pays(Optimum):
 
 
 class Best(Pays, best.Best):
-    """The cheapest covers that a search found, cheapest first; true if there is a cover, as for a `Result`.
+    """The cheapest covers that a search found, cheapest first; its truth value says if there is a cover.
 
     status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
         `wrong`: the solver is at fault.
@@ -85,7 +85,8 @@ class Best(Pays, best.Best):
 
         rows: list[dict[Hashable, Any]] = [{"cost": 0, **row, "units": 0} for row in frame.to_dict("records")]
         for k, (_, _, cover) in enumerate(self.cheapest):
-            for sign, unmet in zip((-1, 1), self._paid(cover)[:2], strict=True):
+            paid = self._paid(cover)
+            for sign, unmet in ((-1, paid.left_out), (1, paid.too_many)):
                 rows += [
                     {"cover": k, "items": (one.item,), "cost": float(one.price), "units": sign * one.units}
                     for one in unmet
@@ -121,17 +122,16 @@ class Best(Pays, best.Best):
 
     def beside(self, cover: Cover) -> list[Row]:
         """Return a row of CSV for each time that an item is covered too seldom or too often."""
-        kinds = zip(_KINDS, self._paid(cover)[:2], strict=True)
+        paid = self._paid(cover)
+        kinds = zip(_KINDS, (paid.left_out, paid.too_many), strict=True)
         return [(kind, text_of(one.item)) for kind, unmet in kinds for one in unmet for _ in range(one.units)]
 
     def _in_words(self, cover: Cover, cost: int | Fraction) -> str:
         """Return what a cover pays for besides its options, in lines."""
         paid = self._paid(cover)
-        said = [
-            f"{kind}: {', '.join(f'{text_of(one.item)} ({one.units} for {written(one.price)})' for one in unmet)}"
-            for kind, unmet in zip(_KINDS, paid[:2], strict=True)
-            if unmet
-        ]
+        kinds = zip(_KINDS, (paid.left_out, paid.too_many), strict=True)
+        told = {k: [f"{text_of(one.item)} ({one.units} for {written(one.price)})" for one in own] for k, own in kinds}
+        said = [f"{kind}: {', '.join(priced)}" for kind, priced in told.items() if priced]
         lines = ["; ".join(said)] * bool(said)
         changes = [*map("- {}".format, self._texts(paid.removed)), *map("+ {}".format, self._texts(paid.added))]
         if changes:
@@ -144,8 +144,8 @@ class Best(Pays, best.Best):
         """Return the cost of a cover without the price of its changes."""
         from danceoff.problems.found import plain  # late: NumPy
 
-        scale = self.known.get("cost_scale", 1)  # below 0 if larger costs are better: then the price is subtracted
-        return plain(Fraction(cost - scale // abs(scale) * paid.changes_cost))
+        sign = 1 if self.known.get("cost_scale", 1) > 0 else -1  # if larger costs are better, prices were subtracted
+        return plain(Fraction(cost - sign * paid.changes_cost))
 
     def _texts(self, options: list[int]) -> list[str]:
         return [self.instance.board.name_in_root(self.instance.problem, option) for option in options]

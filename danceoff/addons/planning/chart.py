@@ -23,7 +23,7 @@ _MOST = 20_000
 class Chart(NoBoard):
     """A chart of a table; as text, which `danceoff check-covers` reads, a cover remains the names of its options.
 
-    parts: by the number of an option, the texts of its row, of its column and in the cell.
+    parts: by the number of an option, its three texts: the row, the column, and what stands in the cell.
     """
 
     parts: dict[int, tuple[str, ...]]
@@ -56,7 +56,7 @@ class Chart(NoBoard):
 
 
 def board(problem: ExactCover) -> Board:
-    """Return the chart of a problem whose options have names of two or three parts; no board for another problem."""
+    """Return the chart if the names of options have three parts, or two parts and an x for the cell; else no board."""
     lengths = {len(name) if isinstance(name, tuple) else 0 for name in problem.option_names}
     if len(problem.taken) or lengths not in ({2}, {3}) or problem.n_options > _MOST:
         return NO_BOARD
@@ -66,7 +66,7 @@ def board(problem: ExactCover) -> Board:
 
 
 def _in_order(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the second names, each behind those that come before it beside a first name: all may lack some days."""
+    """Return the second names in the order that they have beside each first name, which may lack some of them."""
     place, n_beside = dict[str, int](), Counter[str]()
     for first, second in dict.fromkeys(pairs):
         place[second] = max(place.get(second, 0), n_beside[first])

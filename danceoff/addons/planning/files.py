@@ -100,7 +100,8 @@ def by_text(root: Instance, options: Iterable[tuple[str, str, str]]) -> tuple[in
         elif given not in taken:
             missing.append((where, name))
     if missing:
-        (where, name), n_like_it = missing[0], f" ({len(missing)} lines like it)" if len(missing) > 1 else ""
+        where, name = missing[0]
+        n_like_it = f" ({len(missing)} lines like it)" if len(missing) > 1 else ""
         wrong = f"{where}: no option is called {short(name)}"
         # A long table may lack options of the plan, such as shifts of the ill; if it lacks all, this is a mistake.
         if not root.columns or not found:

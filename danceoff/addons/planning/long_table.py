@@ -1,6 +1,6 @@
 """A long table states a problem: each row says that an option covers an item, and names both in its columns.
 
-A frame of pandas, a CSV file, or the first sheet of an Excel file.
+The table is a frame of pandas, a CSV file, or the first sheet of an Excel file.
 """
 
 from __future__ import annotations
@@ -127,7 +127,8 @@ def table(source: Any, option: Any, item: Any, cost: Any = None, colour: Any = N
     first: dict[tuple[int, int], int] = {}
     for k, entry in enumerate(zip(option_of, item_of, strict=True)):
         if first.setdefault(entry, k) < k:
-            twice = f"{called(options, entry[0])} has item {short(items[entry[1]])} twice"
+            own_option, own_item = entry
+            twice = f"{called(options, own_option)} has item {short(items[own_item])} twice"
             found.refuse(k, f"{twice}; the other one is in {found.place(first[entry])}")
     costs, often = None, None
     if cost is not None:
@@ -171,15 +172,15 @@ def needing(rows: Table, needs: Any) -> Table:
     times = dict.fromkeys(rows.items) | dict(zip(rows.items, rows.often or (), strict=False))
     texts = [*map(text_of_name, rows.items)]
     alike, known = dict(zip(map(_plain, texts), texts, strict=True)), dict(zip(texts, rows.items, strict=True))
-    for k, need in enumerate(items):
-        text, row = text_of_name(need), item_of.index(k)
-        name = need if need in times else known.get(text, need)
+    for k, item in enumerate(items):
+        text, row = text_of_name(item), item_of.index(k)
+        name = item if item in times else known.get(text, item)
         if name not in times:
             if other := alike.get(_plain(text)):
-                found.refuse(row, f"no option has item {short(need)}; did you mean {other}?")
-            warnings.warn(f"{found.place(row)}: no option has item {short(need)}", stacklevel=2)
+                found.refuse(row, f"no option has item {short(item)}; did you mean {other}?")
+            warnings.warn(f"{found.place(row)}: no option has item {short(item)}", stacklevel=2)
         elif times[name] not in (None, wanted[k]):
-            found.refuse(row, f"item {short(need)} has another multiplicity in the table, {times[name]}")
+            found.refuse(row, f"item {short(item)} has another multiplicity in the table, {times[name]}")
         times[name] = wanted[k]
     return replace(rows, items=[*times], often=[*times.values()])
 
@@ -258,7 +259,7 @@ def _cells(column: pd.Series[Any]) -> list[Any]:
     known = zip(column.astype(object), column.isna(), strict=True)
     cells = ["" if is_missing else cell.strip() if isinstance(cell, str) else cell for cell, is_missing in known]
     try:
-        frozenset(cells)
+        frozenset(cells)  # raises TypeError for a list or a dict
     except TypeError as error:
         raise InvalidProblem(f"the table: column {column.name!r} has a cell of a wrong kind: {error}") from None
     return cells
@@ -322,7 +323,7 @@ def _of_each(
     cells, values, first = found.column(column), list[Any](), list[int]()
     for k, own in enumerate(owner):
         try:
-            if own == len(values):
+            if own == len(values):  # the first row of this owner: owners are numbered in the order of the rows
                 values.append(read(cells[k]))
                 first.append(k)
             elif cells[k] != cells[first[own]] and read(cells[k]) != values[own]:  # 2 and 2.0 are equal
@@ -351,7 +352,7 @@ def need_of(cell: Any) -> tuple[int, int]:
 def _bounds(cell: Any, form: re.Pattern[str], what: str, such_as: str) -> tuple[int, int]:
     text = cell if isinstance(cell, str) else written(amount(f"a {what}", cell))
     found = form.fullmatch(text)
-    least, most = map(int, (found[1], found[2] or found[1])) if found else (1, 0)
+    least, most = map(int, (found[1], found[2] or found[1])) if found else (1, 0)  # refused below
     if least > most:
         raise ValueError(f"{short(text)} is no {what} such as 2 or {such_as}")
     return least, most

@@ -87,8 +87,8 @@ class Planned(Instance):
     def settled(problem: ExactCover, cover: Cover) -> Cover:
         """Return a cover with the same options of the root problem, without units that it pays for without need.
 
-        Only a cover that is not the cheapest can have such a unit: without it, or with a free unit in its place, it
-        still is a cover.
+        Only a cover that is not the cheapest can have such a unit: if the unit is left out, or exchanged for a free
+        one, the options still are a cover.
         """
         chosen = {*cover}
         is_unit = {*np.flatnonzero(problem.origin >= ADDED).tolist()}
@@ -117,9 +117,8 @@ class Planned(Instance):
 
     def _unmet(self, prices: _Prices, units: IntArray) -> list[Unmet]:
         units_of = {item: int(units[item]) for item in prices}
-        return [
-            Unmet(self.root.problem.entry(item, 0), n, plain(n * prices[item])) for item, n in units_of.items() if n
-        ]
+        name_of = self.root.problem.entry
+        return [Unmet(name_of(item, 0), n, plain(n * prices[item])) for item, n in units_of.items() if n]
 
 
 def planned(
@@ -178,7 +177,7 @@ def _rewritten(
         extra[list(plan)] = 0
         problem = replace(problem, cost=extra + problem.cost if problem.has_costs else extra)
     below, above = dict(zip(soft, prices, strict=False)), dict(zip(over, prices[len(soft) :], strict=True))
-    loose = softened(problem, below, above, apart) if soft | over else problem  # which keeps the names, for reasons
+    loose = softened(problem, below, above, apart) if soft | over else problem  # unchanged, it keeps its names
     kept = None if plan is None else frozenset(of.problem.origin[list(plan)].tolist())
     return Planned(of.name, of.family, loose, root=of, soft=soft, over=over, plan=kept, change=change)
 
@@ -198,11 +197,10 @@ def _prices(problem: ExactCover, prices: Any, argument: str) -> _Prices:
         raise InvalidProblem(f"{argument}: prices must be a mapping from items, not {shown(prices)}")
     named, found = dict(prices), dict[int, Fraction]()
     for (name, value), item in zip(named.items(), _items_of(problem, [*named], argument), strict=True):
-        found[item] = amount(f"{argument}: the price of {short(name)}", value)
+        price = f"{argument}: the price of {short(name)}"
+        found[item] = amount(price, value)
         if found[item] < 0:
-            raise InvalidProblem(
-                f"{argument}: the price of {short(name)} must be at least 0, not {written(found[item])}"
-            )
+            raise InvalidProblem(f"{price} must be at least 0, not {written(found[item])}")
     return found
 
 
@@ -214,7 +212,8 @@ def _items_of(root: ExactCover, items: Iterable[Hashable], argument: str) -> lis
     names: Iterable[Hashable] = root.item_names or range(root.n_items)
     known = {name: number for number, name in enumerate(names)}
     texts = {text_of(name): number for name, number in known.items()}
-    for item in (wanted := listed(argument, items, "items")):
+    wanted = listed(argument, items, "items")
+    for item in wanted:
         if item not in known and not (isinstance(item, str) and item in texts):
             raise InvalidProblem(f"{argument}: no item is called {short(item)}; {there_are(item, known)}")
     return [known[item] if item in known else texts[str(item)] for item in wanted]

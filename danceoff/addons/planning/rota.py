@@ -49,7 +49,7 @@ def rota(
     if len(rules) != len(what) * len(when):
         raise InvalidProblem(f"needs: {len(rules)} of {len(what)} shifts on {len(when)} days; write 0 for nobody")
     for key, told in (limits if isinstance(limits, Mapping) else {tuple(when): limits}).items():
-        name, counted = key, [when, [key]]
+        name, counted = key, [when, [key]]  # a shift, on all days; or days, with all shifts
         if isinstance(key, tuple):
             name, counted = "..".join(map(str, key[:1] + key[-1:])), [[*key], what]
         rules += [(f"{person} {name}", n, product([person], *counted)) for (person,), n in _cells(told, who)]
@@ -62,7 +62,7 @@ def rota(
     try:
         for sheet in (wishes, dict.fromkeys(listed("no", no, "names"), _OFF)):
             for work, cell in _cells(sheet, who, when, what):
-                cost.pop(work)  # refuses one that is unknown
+                cost.pop(work)  # raises KeyError if it is unknown
                 cost[work] = cell
         for item, _, works in rules:
             for work in works:
@@ -78,7 +78,7 @@ def rota(
 
 
 def _cells(told: Any, *axes: list[Hashable], path: _Work = ()) -> Iterator[tuple[_Work, Any]]:
-    """Yield the cells of a sheet, each with its names; one in place of a mapping comes once for each of its names.
+    """Yield the cells of a sheet, each with its names; a cell in place of a mapping comes once for each name there.
 
     axes: the names that a sheet may have, by level.
     """
@@ -88,4 +88,4 @@ def _cells(told: Any, *axes: list[Hashable], path: _Work = ()) -> Iterator[tuple
         for key, below in told.items():
             yield from _cells(below, *axes, path=(*path, *(key if isinstance(key, tuple) else (key,))))
     elif told not in (None, ""):
-        yield from zip(product(*zip(path), *axes[len(path) :]), repeat(told))
+        yield from zip(product(*zip(path), *axes[len(path) :]), repeat(told))  # an axis of one name for each in `path`

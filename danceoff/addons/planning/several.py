@@ -55,7 +55,8 @@ def several(
 def _within(search: Search, judge: Judge, prepare: Prepare, problem: ExactCover, most: int) -> Events:
     """Go on with the other covers of a problem, which bounds the cost of its covers."""
     blocked = judge.seen
-    judge.problem, judge.kept.kept[:] = problem, [one for one in judge.kept.kept if one[0] <= most]
+    judge.problem = problem
+    judge.kept.kept[:] = [one for one in judge.kept.kept if one[0] <= most]  # by their costs
     asked, others = prepare(problem, blocked)
     with others:
         is_over = yield from sought(asked, others, judge, judge.kept.limit)

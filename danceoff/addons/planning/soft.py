@@ -90,14 +90,15 @@ class _Added:
         in_turn = n_units > 1  # else covers would differ by which of equal units they hold
         after: list[int] = []
         for unit in range(n_units):
-            costs = over or 0 if unit < n_over else 0, soft or 0 if unit >= n_over + n_free else 0
+            if_left = over if over is not None and unit < n_over else 0
+            if_chosen = soft if soft is not None and unit >= n_over + n_free else 0
             if not (in_turn or unit < n_over):
-                self._add([item], costs[1])
+                self._add([item], if_chosen)
                 continue
             either, before = self._new(self.primary), after
             after = [self._new(self.secondary)] if in_turn and unit < n_units - 1 else []
-            self._add([item, either, *before], costs[1])
-            self._add([either, *after], costs[0])
+            self._add([item, either, *before], if_chosen)
+            self._add([either, *after], if_left)  # says that the unit is not chosen
 
     def problem(self) -> ExactCover:
         """Return the whole problem."""

@@ -30,8 +30,9 @@ def arguments(group: argparse._ActionsContainer) -> None:
 def stated(args: argparse.Namespace) -> Instance | None:
     """Return the problem of the table; None if the source is no table; raises BadInput for a faulty table."""
     if not args.option or not args.item:
-        for name in (name for name in ("option", *_OF_TABLES) if getattr(args, name)):
-            raise BadInput(f"--{name}: a table needs --option and --item, the columns that name its options and items")
+        flag = next((name for name in ("option", *_OF_TABLES) if getattr(args, name)), "")
+        if flag:
+            raise BadInput(f"--{flag}: a table needs --option and --item, the columns that name its options and items")
         return None
     from danceoff.addons.planning import long_table  # late: NumPy, 0.1 s, if a table is given
     from danceoff.problems.instance import Instance

@@ -44,14 +44,13 @@ def _crew(n_flights: int, n_tours: int, random: Random) -> Model:
 
 
 def _exams(n_exams: int, n_dates: int, random: Random) -> Model:
-    """Each exam has a date. A class has up to 4, no two on a date; no date has more exams than rooms."""
+    """Each exam has a date. A class has up to 4 exams, no two on one date; no date has more exams than rooms."""
     classes = [random.sample(range(n_exams), min(n_exams, random.randint(2, 4))) for _ in range(2 * n_exams)]
     of_exam = [[k for k, some in enumerate(classes) if exam in some] for exam in range(n_exams)]
     chosen = [(exam, date) for exam in range(n_exams) for date in range(n_dates)]
     options = [[("exam", exam), ("rooms", date), *(("class", k, date) for k in of_exam[exam])] for exam, date in chosen]
-    rooms: dict[Hashable, tuple[int, int]] = {
-        ("rooms", date): (0, -(-n_exams * 5 // (4 * n_dates))) for date in range(n_dates)
-    }
+    n_rooms = -(-n_exams * 5 // (4 * n_dates))  # a quarter more than the mean, rounded up
+    rooms: dict[Hashable, tuple[int, int]] = {("rooms", date): (0, n_rooms) for date in range(n_dates)}
     primary = [*(("exam", exam) for exam in range(n_exams)), *rooms]
     secondary = dict.fromkeys(item for option in options for item in option if item[0] == "class")
     problem = ExactCover.from_options(

@@ -26,7 +26,7 @@ _TOO_SOON = {
     "late": (("late-early", 0), ("night-late", 1)),
     "night": (("night-early", 0), ("night-late", 0)),
 }
-"""Of each shift the pairs that do not follow each other from one day to the next, and how many days ago they began."""
+"""Shift -> the pairs with it that must not follow each other on two days, and how many days before it a pair begins."""
 _WINDOW, _WORKED = 6, 5  # days
 _PRICE, _ILL_ON = 100, 8
 
@@ -36,13 +36,13 @@ def _build(is_soft: bool, size: str) -> Model:
     if not (6 <= n_people <= 60 and 6 <= n_days <= 56):
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     random = Random(seed)
-    people = [chr(65 + k % 26) + str(k // 26 or "") for k in range(n_people)]
+    people = [chr(65 + k % 26) + str(k // 26 or "") for k in range(n_people)]  # A, B, ..., Z, A1, B1, ...
     need = {f"{day}-{shift}": _needed(n_people, day, shift) for day in range(1, n_days + 1) for shift in _SHIFTS}
     n_ill = n_people // 3 if is_soft else 0
     works = [
         (k, day, shift)
-        for k, day in product(range(n_people), range(1, n_days + 1))
-        for shift in range(3 if k >= n_ill or day != _ILL_ON else 0)
+        for k, day, shift in product(range(n_people), range(1, n_days + 1), range(len(_SHIFTS)))
+        if k >= n_ill or day != _ILL_ON
     ]
     options = {
         f"{people[k]}-{day}-{_SHIFTS[shift]}": [*_items(people[k], day, _SHIFTS[shift], n_days)]
@@ -53,7 +53,8 @@ def _build(is_soft: bool, size: str) -> Model:
         options |= {f"open-{each}": [each] for each in need}
         cost += [_PRICE] * len(need)
     times: dict[Hashable, tuple[int, int]] = {each: (n, n) for each, n in need.items() if n > 1}
-    times |= dict.fromkeys([f"{who}-shifts" for who in people], (0, -(-sum(need.values()) // n_people)))
+    fair_share = -(-sum(need.values()) // n_people)  # rounded up
+    times |= dict.fromkeys([f"{who}-shifts" for who in people], (0, fair_share))
     windows = [f"{who}-from-{day}" for who in people for day in range(1, n_days - _WINDOW + 2)]
     times |= dict.fromkeys(windows, (0, _WORKED))
     primary = dict.fromkeys([*need, *times])
@@ -68,18 +69,15 @@ def _build(is_soft: bool, size: str) -> Model:
 def _needed(n_people: int, day: int, shift: str) -> int:
     """Return how many people a shift needs: one of six, and twice as many early on weekdays."""
     is_early_on_a_weekday = shift == _SHIFTS[0] and (day - 1) % 7 < 5
-    return n_people // 6 * (1 + is_early_on_a_weekday)
+    return n_people // 6 * (1 + int(is_early_on_a_weekday))
 
 
 def _items(who: str, day: int, shift: str, n_days: int) -> Iterator[str]:
     """Yield the items of a shift of a person: what it counts for, and what it excludes."""
     yield from (f"{day}-{shift}", f"{who}-shifts", f"{who}-{day}")
-    for first in range(max(1, day - _WINDOW + 1), min(day, n_days - _WINDOW + 1) + 1):
+    for first in range(max(1, day - _WINDOW + 1), min(day, n_days - _WINDOW + 1) + 1):  # windows with this day
         yield f"{who}-from-{first}"
     yield from (f"{who}-{pair}-{day - ago}" for pair, ago in _TOO_SOON[shift] if 0 < day - ago < n_days)
 
 
-FAMILIES = (
-    Family("rota", _FORM, partial(_build, False)),
-    Family("soft-rota", _FORM, partial(_build, True)),
-)
+FAMILIES = (Family("rota", _FORM, partial(_build, False)), Family("soft-rota", _FORM, partial(_build, True)))

@@ -1,4 +1,4 @@
-"""A search for only the covers that come apart, which also says how the latest one does."""
+"""A search for only the covers that come apart, which also says how the latest one comes apart."""
 
 from __future__ import annotations
 

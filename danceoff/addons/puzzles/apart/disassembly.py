@@ -118,7 +118,7 @@ class Disassembler:
             pairs = [[self._pair(cover[i], cover[j]) for j in pieces[k:]] for k, i in enumerate(pieces, 1)][:-1]
             found = search.separation(pairs, at, self._units)
             if found is None:
-                rooms = self._together(rooms, kinds) if levels else []
+                rooms = self._together(rooms, kinds) if levels else []  # the whole is no group
                 if not rooms:
                     return None
                 continue
@@ -171,8 +171,8 @@ class Disassembler:
         """Return the shift that takes the pieces on the right beyond the pieces on the left."""
         (low, high, n), (own_low, own_high, _) = (self._span(cover, part, step.axis) for part in (left, right))
         if step.cells > 0:
-            return self._along(step.axis, max(1, -((own_low - high - 1) // n)))
-        return self._along(step.axis, min(-1, (low - 1 - own_high) // n))
+            return self._along(step.axis, max(1, -((own_low - high - 1) // n)))  # until own_low is above high
+        return self._along(step.axis, min(-1, (low - 1 - own_high) // n))  # until own_high is below low
 
     def _span(self, cover: Cover, part: _Part, axis: int) -> tuple[int, int, int]:
         """Return the least and the greatest place of pieces along an axis, and how many places one shift moves them."""

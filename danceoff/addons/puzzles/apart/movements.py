@@ -84,7 +84,7 @@ class PiecePair:
         """Return the least gaps along an axis, in shifts: from the first piece up to the second, and the reverse."""
         order = np.lexsort(cells.T)
         apart, is_other = np.diff(cells[order], axis=0), self._is_other[order]
-        meets = (is_other[1:] != is_other[:-1]) & ~apart[:, 1:].any(axis=1)
+        meets = (is_other[1:] != is_other[:-1]) & ~apart[:, 1:].any(axis=1)  # cells of both pieces, in one line
         ahead, behind = (apart[meets & (is_other[1:] == second), 0] for second in (True, False))
         first, second = ((int(gaps.min()) - 1) // step if len(gaps) else inf for gaps in (ahead, behind))
         return first, second
@@ -185,7 +185,7 @@ def _leaving(clearances: Sequence[Clearance]) -> Step | None:
     """Return the move of the smallest group that can move for ever, of the first of several; None if there is none."""
     everything = (1 << len(clearances[0])) - 1
     found = [
-        (group.bit_count(), axis, -sign, group)
+        (group.bit_count(), axis, -sign, group)  # the least of these is up the axis rather than down
         for axis, clearance in enumerate(clearances)
         if not _is_rigid(up := _hit(clearance, inf))
         for sign, hit in ((1, up), (-1, _hit(list(zip(*clearance, strict=True)), inf)))
@@ -194,8 +194,8 @@ def _leaving(clearances: Sequence[Clearance]) -> Step | None:
     ]
     if not found:
         return None
-    _, axis, sign, group = min(found)
-    return Step(group, axis, -sign * inf)
+    _, axis, minus_sign, group = min(found)
+    return Step(group, axis, -minus_sign * inf)
 
 
 def _hit(clearance: Clearance, cells: float) -> list[int]:

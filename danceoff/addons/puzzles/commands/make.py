@@ -67,8 +67,9 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--clues and --symmetry go with --unique")
     instance, n_made, code = read(args.source), 0, DONE
     exhibits: list[dict[str, str]] = []
+    making = _piece_sets if args.pieces else _puzzles
     try:
-        for n_made, made in enumerate((_piece_sets if args.pieces else _puzzles)(args, instance), 1):
+        for n_made, made in enumerate(making(args, instance), 1):
             begun, given, cover, lines = made
             if n_made == 1 and args.svg:
                 write_whole(args.svg, begun.svg(cover if args.pieces else given, instance.name))
@@ -120,7 +121,7 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> Made:
             lines = [_as_json(instance, answer, one.difficulty, {})]
         else:
             names = [name if n == 1 else f"{n} {name}" for name, n in one.pieces.items()]
-            images = f"{number_of(one.n_covers, 'cover')}{', images of each other' * (one.n_covers > 1)}"
+            images = number_of(one.n_covers, "cover") + (", images of each other" if one.n_covers > 1 else "")
             about = f"# {', '.join(names)}: {images}; {_in_words(one.difficulty)}"
             legend = [f"# {words}"] if (words := instance.board.legend(cover)) else []
             lines = [about, *legend, *instance.picture(cover).split("\n"), ""]

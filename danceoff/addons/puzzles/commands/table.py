@@ -87,7 +87,8 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
     from danceoff.solvers import load
 
     root = read(args.source)
-    table.givens, counts = givens_in(root, args.givens) if args.givens else rolls(root), list[int]()
+    table.givens = givens_in(root, args.givens) if args.givens else rolls(root)
+    counts = list[int]()
     table.known, table.counts = {"ready": True}, counts
     solver, problem, room = load(_ENGINE), root.problem, _LARGEST_PAGE
     name_of, limit = cache(partial(root.board.name_in_root, problem)), args.limit or (1 << 63) - 1
@@ -105,7 +106,7 @@ def _answered(args: argparse.Namespace, table: _Table) -> Iterator[tuple[bytes, 
             for cover, n in zip(problem.lift(covers), numbers, strict=False):
                 name, given = table.givens[len(counts)]
                 shown = cover if n else next(iter(problem.lift(Covers.of([given]))))
-                unique = "" if n == limit == 1 else "yes" if n == 1 else "no"
+                unique = "" if n == limit == 1 else "yes" if n == 1 else "no"  # a limit of 1 hides it
                 lines.append((name, n, unique, seconds, "; ".join(map(name_of, shown)) if n else ""))
                 if args.gallery and room > 0:
                     drawn = root.board.exhibit(problem, shown, f"{root.name}, {name}", is_first=not counts)

@@ -23,7 +23,7 @@ from danceoff.problems.model.sizes import whole_numbers
 _FORM = "the numbers of six sticks, 1 to 4096, joined by -; or notchable"
 _N_NOTCHES = 12
 _NOTCHES = ((1, 0, -2), (1, 1, -2), (0, 0, -1), (0, 1, -1))
-"""Of each row of notches: layer, row, and its first column, seen from the middle, which it ends as far beyond."""
+"""The rows of notches: layer, row, and first column, counted from the middle; a row ends as far beyond the middle."""
 _NOTCHABLE = (
     *(1, 18, 35, 52, 86, 103, 120, 154, 188, 256, 359, 615, 792, 824, 856),
     *(871, 888, 911, 928, 943, 960, 975, 992, 1007, 1024),
@@ -49,7 +49,8 @@ def stick(number: int, length: int) -> Cells:
     bits = iter(range(_N_NOTCHES))
     for layer, row, first in _NOTCHES:
         for column in range(length // 2 + first, length // 2 - first):
-            wood[layer, row, column] = not (number - 1) >> next(bits) & 1
+            is_notch = (number - 1) >> next(bits) & 1
+            wood[layer, row, column] = not is_notch
     cells = np.argwhere(wood).astype(np.int32)
     if n_parts(cells) > 1:
         raise InvalidProblem(f"stick {number} falls apart: no cell holds its ends together")

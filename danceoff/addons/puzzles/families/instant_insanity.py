@@ -13,7 +13,7 @@ from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _CUBES = ("BRRRGY", "RGYGBB", "RBGRYY", "GBRYGY")
-"""A face, the four faces around, and the face opposite the first one, in red, yellow, blue and green."""
+"""The cubes: a face, the four faces around, and the face opposite the first one; in red, yellow, blue and green."""
 _COLOURS = "BY GR"
 """The letters at the numbers of the colours that pictures draw most like them."""
 _SIDES = "abcd"
@@ -37,6 +37,7 @@ def _build(size: str) -> Model:
 def _rings(faces: str) -> list[str]:
     """Return the different rings of four faces that the sides of the row can show."""
     first, around, last = faces[0], faces[1:5], faces[5]
+    # A ring leaves out two opposite faces: the first and the last, or two of those around.
     rings = [around, first + around[0] + last + around[2], first + around[1] + last + around[3]]
     turned = [ring[k:] + ring[:k] for ring in rings for k in range(4)]
     return sorted({*turned, *(ring[::-1] for ring in turned)})

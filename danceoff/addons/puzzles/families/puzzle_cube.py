@@ -52,9 +52,7 @@ def _bedlam() -> dict[str, Cells]:
 def _build(name: str, side: int, shapes: Mapping[str, Cells], copies: Mapping[str, int], size: str) -> Model:
     if size:
         raise InvalidProblem(f"unknown size {size!r}: {name} has only one size, so write {name}")
-    pieces = [
-        Piece(name, cells, Freedom.ONE_SIDED, n, n) for name, cells in shapes.items() for n in [copies.get(name, 1)]
-    ]
+    pieces = [Piece(own, cells, Freedom.ONE_SIDED, n, n) for own, cells in shapes.items() for n in [copies.get(own, 1)]]
     return pack(box(f"{side}x{side}x{side}"), pieces).model
 
 

@@ -32,13 +32,15 @@ def rolls(root: Instance) -> list[tuple[str, Cover]]:
     """Return each roll of the dice with the options that it gives; raises InvalidProblem for a board without dice."""
     if root.family != "rolled":
         raise InvalidProblem(f"{root.name}: its board has no dice: name a file of givens by --givens")
-    game, number = _game(root.name.partition("/")[2]), {name: k for k, name in enumerate(root.problem.option_names)}
+    game = _game(root.name.partition("/")[2])
+    number = {name: k for k, name in enumerate(root.problem.option_names)}
     every = ((" ".join(roll), roll) for roll in product(*map(str.split, game["dice"].values())))
     return [(name, tuple(number[face] for face in roll)) for name, roll in every if name not in game["never"]]
 
 
 def _build(size: str) -> Model:
-    lattice = lattice_of((game := _game(size))["lattice"])
+    game = _game(size)
+    lattice = lattice_of(game["lattice"])
     cells = drawn_on(lattice, game["board"].split("/"))
     region = np.zeros(cells.max(axis=0) + 1, bool)
     region[tuple(cells.T)] = True
@@ -53,7 +55,7 @@ def _build(size: str) -> Model:
 
 
 def _name(packing: Packing, label: Mapping[int, str], option: int) -> str:
-    """Return the name of an option; of a die, what it shows."""
+    """Return the name of an option; for a die, the label of the cell that it shows."""
     rule = packing.pieces[packing.piece[option]].rule
     return label[packing.cells_of(option)[0]] if rule.not_on else packing.option_name(option)
 

@@ -35,7 +35,7 @@ def _cut(rows: int, columns: int, n_colours: int, random: Random) -> list[tuple[
     """Return different tiles in random order and turned at random; raises InvalidProblem if none are found."""
     for _ in range(_TRIALS):
         level, upright = np.zeros((rows + 1, columns), int), np.zeros((rows, columns + 1), int)
-        for sides in (level[1:-1], upright[:, 1:-1]):
+        for sides in (level[1:-1], upright[:, 1:-1]):  # the border keeps colour 0
             sides[:] = np.reshape(random.choices(range(1, n_colours + 1), k=sides.size), sides.shape)
         cut = np.stack([level[:-1], upright[:, 1:], level[1:], upright[:, :-1]], axis=2).reshape(-1, 4).tolist()
         tiles = [random.choice(turned(tile)) for tile in cut]

@@ -103,7 +103,7 @@ def _refuse_rules(table: Mapping[str, Any], lattice: Lattice, prefix: str) -> No
 
 
 def _over(table: Mapping[str, Any], key: str, region: BoolArray, alphabet: str, prefix: str = "") -> Any:
-    """Return the characters of a drawing on the region's cells, str[n_cells], NO_MARK for a dot; None without it."""
+    """Return the characters of a drawing on the region's cells, str[n_cells], NO_MARK for a dot; None if not drawn."""
     if key not in table:
         return None
     drawing = drawn_marks(table[key], prefix + key, f"{alphabet}.")
@@ -230,7 +230,7 @@ def _count(count: int | str, key: str) -> tuple[int, int | None]:
     if count == "any":
         return 0, None
     written = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", str(count), re.ASCII)
-    least, most = (int(written[1]), int(written[2] or written[1])) if written else (1, 0)
+    least, most = (int(written[1]), int(written[2] or written[1])) if written else (1, 0)  # refused below
     if least > most:
         form = 'no count, such as 2, "2-4" or "any"; a piece is drawn as { shape = ... }'
         raise InvalidProblem(f"{key}: {count!r} is {form}")
@@ -241,7 +241,7 @@ def drawn_marks(drawing: str, key: str, alphabet: str) -> Any:
     """Return the characters of a drawing, [rows, columns], or [layers, rows, columns] if it has empty lines."""
     text = "\n".join(line.rstrip() for line in dedent(drawing).split("\n")).strip("\n")
     if wrong := re.search(f"[^{re.escape(alphabet)}\n]|^$", text):
-        shown = " ".join(alphabet.replace(LETTERS, "")) + " letters digits" * (LETTERS in alphabet)
+        shown = " ".join(alphabet.replace(LETTERS, "")) + (" letters digits" if LETTERS in alphabet else "")
         line = text.count("\n", 0, wrong.start()) + 1
         raise InvalidProblem(f"{key}, line {line}: {wrong[0]!r} is not one of {shown}")
     layers = [layer.split("\n") for layer in re.split(r"\n\n+", text)]

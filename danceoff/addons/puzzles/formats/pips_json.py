@@ -36,7 +36,7 @@ def read(text: str, file: str) -> tuple[ExactCover, Grid] | ExactCover:
 
 
 def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
-    cages, width, at = [], 0, "the dominoes"
+    cages, width, at = [], 0, "the dominoes"  # `at` is the place that an error message names
     try:
         pips = ([whole_number("pips", one, 0, 9) for one in domino] for domino in table["dominoes"])
         kinds = Counter((min(a, b), max(a, b)) for a, b in pips)
@@ -49,7 +49,7 @@ def _puzzle(table: Any, where: str) -> tuple[ExactCover, Grid]:
             sign = _SIGNS[one["type"]]
             squares = sorted(whole_number("a row", r, 0, 99) * width + c for r, c in one["indices"])
             target = whole_number("target", one["target"], 0, 9999) if sign in ("", "<", ">") else 0
-            cages.append(Cage((squares[0], *squares[1:]), target, operation=sign))
+            cages.append(Cage((squares[0], *squares[1:]), target, operation=sign))  # no squares: a LookupError
     except (LookupError, TypeError, ValueError):
         form = f"regions with indices below 100, a type of {', '.join(_SIGNS)}, and mostly a target"
         raise InvalidProblem(f"{where}: must have dominoes, pairs of pips from 0 to 9, and {form}: see {at}") from None
@@ -73,7 +73,8 @@ def _laid(n_columns: int, kinds: Counter[tuple[int, int]], most: int, cages: lis
                 writes.append((square, pips))
     for (one, name), step in product(where.items(), (1, n_columns)):
         other = where.get(one + step, "")
-        for a, b in kinds if other and (step > 1 or (one + 1) % n_columns) else ():
+        is_beside = other and (step > 1 or (one + 1) % n_columns)  # in the next row, or to the right in the same row
+        for a, b in kinds if is_beside else ():
             for halves in dict.fromkeys([((name, a), (other, b)), ((name, b), (other, a))]):
                 options.append([f"domino-{a}-{b}", f"domino-on-{name}", f"domino-on-{other}", *halves])
                 pairs.append((one, one + step))
@@ -88,13 +89,14 @@ def _laid(n_columns: int, kinds: Counter[tuple[int, int]], most: int, cages: lis
 
 
 def _entries(cage: Cage, k: int, pips: int, most: int) -> Iterator[list[Hashable]]:
-    """Yield the items of a region that options cover which write up to `most` pips into its square k."""
+    """Yield, for each option that writes these pips into square k of a region, the items of the region it covers."""
     own, n, total, sign = f"region-{cage.squares[0]}", len(cage.squares), cage.total, cage.operation
     free: dict[str, list[Hashable]] = {"=": [(own, pips)], "≠": [f"{own}-has-{pips}"], " ": []}
     if sign in free:
         yield free[sign]
-    low, high = {"": (total, total), "<": (0, total - 1), ">": (total + 1, most * n)}.get(sign, (1, 0))
-    for before in range(most * k + 1) if sign not in free else ():
+        return
+    low, high = {"": (total, total), "<": (0, total - 1), ">": (total + 1, most * n)}[sign]
+    for before in range(most * k + 1):
         if low - most * (n - 1 - k) <= before + pips <= high:
             sums: list[Hashable] = []
             if k > 0:

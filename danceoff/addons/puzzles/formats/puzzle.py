@@ -83,7 +83,7 @@ def _star_battle(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
         raise InvalidProblem(f"regions: must be a square of letters, of as many kinds as rows; here are {n} rows")
     refuse_beyond_limit(7 * n * n, f"regions: a board of side {n}", LARGEST_NAMED)
     cells = [divmod(square, n) for square in range(n * n)]
-    around_it = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r, c in cells]
+    around_it = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r, c in cells]  # corners (row, column)
     corners = [[f"corner-{r}-{c}" for r, c in around if 0 < r < n and 0 < c < n] for around in around_it]
     houses = [(f"row-{r + 1}", f"column-{c + 1}", f"region-{letters[r * n + c]}") for r, c in cells]
     options = [[*own, *around] for own, around in zip(houses, corners, strict=True)]

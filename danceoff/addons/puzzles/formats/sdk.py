@@ -3,7 +3,7 @@
 Besides `boxes`, each rule is one of:
 
     diagonals               both diagonals hold each symbol once
-    windows                 so do the windows of windoku
+    windows                 the windows of windoku hold each symbol once
     anti-knight             squares a knight's move apart differ
     regions                 the next lines, as many as a board has rows, draw regions in place of boxes: a letter for
                             each square
@@ -51,7 +51,8 @@ def board(rules: FurtherRules, squares: str, where: str) -> tuple[ExactCover, Gr
 
 def sheet(numbered: Iterable[tuple[int, str]], file: str) -> Sheet:
     """Return the boards that numbered lines draw, and their rules; raises InvalidProblem for a wrong size or rule."""
-    numbered, further, region, rest, side = iter(numbered), set[str](), "", list[tuple[int, str]](), 0
+    numbered, rest = iter(numbered), list[tuple[int, str]]()
+    further, region, side = set[str](), "", 0
     for number, line in numbered:
         if line in FURTHER:
             further.add(line)

@@ -6,7 +6,7 @@ The board is drawn as in .sdk, with . or 0 for an empty square. All other keys m
     boxes = "2x3"                # rows and columns of a box, if they are not as square as possible
     regions = ''' ... '''        # in place of boxes: a letter for each square, the same in one region
     diagonals = true             # both diagonals hold each symbol once
-    windows = true               # so do the windows of windoku
+    windows = true               # the windows of windoku hold each symbol once
     anti-knight = true           # squares a knight's move apart differ
     cages = ''' ... '''          # killer sudoku: a letter for each square, the same in one cage; . is in none
 
@@ -55,7 +55,7 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
         form = "as many lines as squares in a line, with . for an empty square"
         raise InvalidProblem(f"{key}: draw the board above the line [sums], {form}")
     box = box_size(table["boxes"], "boxes") if "boxes" in table else None
-    further = frozenset(key for key in FURTHER if table.get(key))
+    further = frozenset(rule for rule in FURTHER if table.get(rule))
     rules = FurtherRules(side, box, further=further, cages=_cages(table, "kenken" if is_kenken else "cages", side))
     if not is_kenken or box or "regions" in table:
         rules = with_regions(rules, _drawing(table, "regions"))

@@ -49,7 +49,7 @@ _NAMED = {
     "5Y": "xxxx/.x..",
     "5Z": "xx./.x./.xx",
 }
-"""Its names of shapes: cells and the letter that they look like."""
+"""Tiler's names of shapes: the number of cells, and the letter that they look like."""
 _SIZE = re.compile(r"([1-9]\d{0,5})x([1-9]\d{0,5})", re.ASCII)
 
 
@@ -70,7 +70,7 @@ def _read(text: str, file: str, moves: Freedom) -> Packing | tuple[ExactCover, P
         for number, tile in enumerate(tiles, 1):
             most, colon, shape = tile.rpartition(":")
             pieces[f"{number}"] = {"shape": _drawn(shape.strip("\n")), "count": f"0-{most}" if colon else "any"}
-        region = _drawn(board).translate(str.maketrans(".#", "#."))
+        region = _drawn(board).translate(str.maketrans(".#", "#."))  # in a region, . is a cell to fill
         return packing_toml.read({"region": region, "moves": moves.value, "pieces": pieces})
 
 

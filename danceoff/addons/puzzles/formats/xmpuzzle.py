@@ -138,7 +138,8 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     board = np.full(sides, NO_MARK)
     board[tuple(cells.T)] = colours[tuple(places.T)]
     pairs = ["".join(_colour(pair, key) for key in ("piece", "result")) for pair in problem.iterfind("bitmap/pair")]
-    pieces, most_holes = list(_pieces(problem, shapes, lattice)), _number(problem.get("maxHoles", "9" * 9), "maxHoles")
+    pieces = list(_pieces(problem, shapes, lattice))
+    most_holes = _number(problem.get("maxHoles", "9" * 9), "maxHoles")
     if most_holes < np.count_nonzero(may_stay_empty):
         pieces = _leaving(most_holes, len(places), pieces)
     packing = pack(region, pieces, may_stay_empty, lattice)
@@ -182,7 +183,7 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
 
 
 def _leaving(most_holes: int, n_cells: int, pieces: list[Piece]) -> list[Piece]:
-    """Return pieces that leave at most so many cells empty; Burr Tools ignores this if no piece has a range."""
+    """Return pieces that leave at most `most_holes` cells empty; Burr Tools ignores this if no piece has a range."""
     n_needed = n_cells - most_holes - sum(piece.least * len(piece.cells) for piece in pieces)
     loose = [k for k, piece in enumerate(pieces) if piece.least != piece.most]
     if n_needed <= 0 or not loose:
@@ -191,7 +192,8 @@ def _leaving(most_holes: int, n_cells: int, pieces: list[Piece]) -> list[Piece]:
         names = " and ".join(pieces[k].name for k in loose[:2])
         raise InvalidProblem(f"maxHoles is supported if one piece has a min and a larger max, but {names} have")
     piece = pieces[loose[0]]
-    least = piece.least - -n_needed // max(len(piece.cells), 1)
+    n_more = -(-n_needed // max(len(piece.cells), 1))  # rounded up
+    least = piece.least + n_more
     if piece.most is not None and least > piece.most:
         raise InvalidProblem(f"maxHoles: more than {most_holes} cells stay empty, however often {piece.name} is used")
     return [replace(piece, least=least) if one is piece else one for one in pieces]
@@ -279,7 +281,7 @@ def places_of(lattice: Lattice, cells: Cells) -> Cells:
     if lattice is PRISMS:
         written = lattice.written_at(cells)
         places = written - written.min(axis=0)
-        is_right = (places - written)[0, 1:].sum() % 2 == 0
+        is_right = (places - written)[0, 1:].sum() % 2 == 0  # else the triangles would point the other way
         further = np.array([0, 0, 1])
     else:
         places = to_origin(cells + _MIDDLE.get(lattice.name, 0), lattice)

@@ -91,7 +91,7 @@ def _allowed(
     rule = packing.pieces[k].rule
     keep = np.ones(len(rows), bool)
     if rule.border is not None:
-        n_shared = np.bincount(packing.touching.ravel(), minlength=packing.n_cells)  # sides of a cell
+        n_shared = np.bincount(packing.touching.ravel(), minlength=packing.n_cells)  # sides shared with cells
         keep &= (n_shared < 2 * packing.region.ndim)[rows].any(axis=1) == rule.border
     if rule.not_on:
         keep &= ~np.isin(rows, sorted(rule.not_on)).any(axis=1)

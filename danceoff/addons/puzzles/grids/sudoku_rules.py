@@ -34,8 +34,8 @@ class FurtherRules(Rules):
     """The rules of a board besides rows and columns.
 
     region: the name of the region of each square, row by row; empty if the board has no regions.
-    further: some of FURTHER. With diagonals, both diagonals hold each symbol once. With windows, so do the (n - 1)^2
-        windows of a board with boxes of n x n, as in windoku. With anti-knight, squares a knight's move apart differ.
+    further: some of FURTHER. With diagonals, both diagonals hold each symbol once. With windows, the (n - 1)^2 windows
+        of a board with boxes of n x n also do, as in windoku. With anti-knight, squares a knight's move apart differ.
     cages: the cages.
     """
 
@@ -132,14 +132,17 @@ class _Grown:
         self.items += [f"{tag}={mark}" for mark in sudoku.SYMBOLS[: self.side]]
 
     def add_cage(self, cage: Cage, tag: str) -> None:
-        """Add an item for the cage, items for its digits, and options for the ways to fill it, which cover the others.
+        """Add an item for the cage, items for its digits, and for each way to fill it an option.
+
+        Such an option covers the item of the cage, and the items of the digits that are not in the cage.
 
         The squares of a cage have common items; with an operation each has its own.
         """
         side, own = self.side, len(self.items)
         self.items.append(tag)
         own_items = {f"{tag}@{square_in_words(square, side).replace(' ', '-')}": (square,) for square in cage.squares}
-        for name, squares in (own_items if cage.operation else {tag: cage.squares}).items():
+        squares_of = own_items if cage.operation else {tag: cage.squares}
+        for name, squares in squares_of.items():
             self.add(name, squares)
         ways, places = _ways(cage, side), range(len(self.items) - own - 1)
         refuse_beyond_limit(
@@ -147,8 +150,9 @@ class _Grown:
             f"{_name(cage, side)}: the puzzle",
             LARGEST_NAMED,
         )
+        n_to_next = side if cage.operation else 0  # items from a square to the next
         for digits in ways:
-            held = {digit - 1 + side * k * bool(cage.operation) for k, digit in enumerate(digits)}
+            held = {digit - 1 + n_to_next * k for k, digit in enumerate(digits)}
             covered = np.array([own, *(own + 1 + place for place in places if place not in held)], np.int32)
             self.entries.append((np.full(len(covered), len(self.options)), covered))
             self.options.append(f"{tag} holds {''.join(sudoku.SYMBOLS[digit - 1] for digit in digits)}")
@@ -187,9 +191,9 @@ def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple
     for row, column in product(range(side), repeat=2):
         for down, right in ((1, -2), (1, 2), (2, -1), (2, 1)):
             if row + down < side and 0 <= column + right < side:
-                pair = row * side + column, (row + down) * side + column + right
-                if not any(pair[0] in house and pair[1] in house for house in together):
-                    yield pair
+                one, other = row * side + column, (row + down) * side + column + right
+                if not any(one in house and other in house for house in together):
+                    yield one, other
 
 
 def _name(cage: Cage, side: int) -> str:
@@ -202,9 +206,9 @@ def _ways(cage: Cage, side: int) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = [()]
     for k, square in enumerate(cage.squares):
         others = [divmod(other, side) for other in cage.squares[:k]]
-        seen = [j for j, (row, column) in enumerate(others) if row == square // side or column == square % side]
+        in_line = [j for j, (row, column) in enumerate(others) if row == square // side or column == square % side]
         longer = ((*some, digit) for some in found for digit in range(1, side + 1))
-        found = [one for one in longer if all(one[j] != one[k] for j in seen) and _can_make(cage, one, side)]
+        found = [one for one in longer if all(one[j] != one[k] for j in in_line) and _can_make(cage, one, side)]
         if len(found) > MOST_SETS:
             raise InvalidProblem(f"{_name(cage, side)}: there are more than {MOST_SETS} ways to fill it")
     if not found:

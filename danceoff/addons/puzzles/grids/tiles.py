@@ -75,7 +75,7 @@ class Tiles(Board):
         """Return the drawing of the board without tiles, and the path of each cell."""
         unit = np.array(_UNIT[self.corner.shape[1]])
         corner = self.corner * unit + MARGIN
-        outlines = [f"M{'L'.join(f'{x:.2f} {y:.2f}' for x, y in cell)}z" for cell in corner.tolist()]
+        outlines = ["M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in cell) + "z" for cell in corner.tolist()]
         width, height = (self.corner.reshape(-1, 2).max(axis=0) * unit + 2 * MARGIN).tolist()
         return Drawing(round(width, 2), round(height, 2), [path("empty tile", "".join(outlines))]), outlines
 
@@ -84,7 +84,7 @@ class Tiles(Board):
         corner = self.corner[cell] * np.array(_UNIT[self.corner.shape[1]]) + MARGIN
         ends = zip(corner.tolist(), np.roll(corner, -1, axis=0).tolist(), strict=True)
         x, y = corner.mean(axis=0).tolist()
-        return [f"M{x:.2f} {y:.2f}L{a[0]:.2f} {a[1]:.2f}L{b[0]:.2f} {b[1]:.2f}z" for a, b in ends]
+        return [f"M{x:.2f} {y:.2f}L{x1:.2f} {y1:.2f}L{x2:.2f} {y2:.2f}z" for (x1, y1), (x2, y2) in ends]
 
     def looks(self) -> Iterator[Looks]:
         """Yield the looks of options: as they are, then after motions of the board, then with two colours exchanged."""
@@ -108,8 +108,8 @@ def _exchanges(used: IntArray) -> Iterator[IntArray]:
 def _images_of_sides(corner: IntArray) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Yield, for each motion of the board, the images of cells, int[n_cells], and of sides, int[n_cells, n_sides]."""
     n_sides = corner.shape[1]
-    motion = np.diag([2, 2])
-    for _ in range(2 * n_sides if n_sides == 3 else n_sides):
+    motion = np.diag([2, 2])  # twice the matrix of the motion
+    for _ in range(6 if n_sides == 3 else 4):
         for mirror in (1, -1):
             moved = corner @ motion * np.array([mirror, 1])
             moved += 2 * corner.min(axis=(0, 1)) - moved.min(axis=(0, 1))
@@ -119,7 +119,7 @@ def _images_of_sides(corner: IntArray) -> Iterator[tuple[NDArray[np.intp], NDArr
 
 
 def _matched(corner: IntArray, moved: IntArray) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
-    """Return the cell that each moved cell lies on, and the side that each of its sides lies on."""
+    """Return the cell and the sides that each moved cell and its sides lie on; None if some lie on none."""
     cell_at = {tuple(centre): cell for cell, centre in enumerate(corner.sum(axis=1).tolist())}
     cell_image = np.array([cell_at.get(tuple(centre), -1) for centre in moved.sum(axis=1).tolist()])
     middle, moved_middle = (one + np.roll(one, -1, axis=1) for one in (corner, moved))
@@ -143,7 +143,7 @@ def hexagon(n: int) -> IntArray:
     for row in range(2 * n):
         indent = n - 1 - row if row < n else row - n
         for place in range(indent, 4 * n - 1 - indent):
-            is_up = (place - indent) % 2 == (row >= n)
+            is_up = (place - indent) % 2 == int(row >= n)  # the first triangle of a row in the upper half
             cells.append([(place + dx, row + dy) for dx, dy in (up if is_up else down)])
     return np.array(cells, np.int32)
 
@@ -166,13 +166,14 @@ def laid(corner: IntArray, tiles: Sequence[Sequence[int]], border: int | None) -
     touching = Counter(chain.from_iterable(names))
     inside = [name for name, cells in touching.items() if cells == 2]
     used = Counter(chain.from_iterable(tiles))
-    within, outside = set(used), set(used) if border is None else {border}
+    within = set(used)
+    outside = set(used) if border is None else {border}
     if border is not None and used[border] == len(touching) - len(inside):
         within.discard(border)
     options, option_names, cells, colours = [], [], [], []
     for tile, (cell, around) in product(copies, enumerate(names)):
         is_inside = [touching[name] == 2 for name in around]
-        fitting = [(outside, within)[inner] for inner in is_inside]
+        fitting = [within if inner else outside for inner in is_inside]
         for rotation in turned(tile):
             if not all(colour in fit for colour, fit in zip(rotation, fitting, strict=True)):
                 continue

@@ -18,5 +18,6 @@ def refuse(ask: Ask, forms: Collection[str] = ()) -> None:
         *names, last = TASKS
         raise Refused(f"{ask.problem}: a list of sudokus has only the tasks {', '.join(names)} and {last}")
     chosen = [name.replace("_", "-") for name, value in vars(ask.selection).items() if value]
-    for name in filter(None, (*forms, ask.selection.only, *chosen, *["order"] * (ask.order is not None))):
-        raise Refused(f"{ask.problem}: --{name} is for a single problem, and this is a list of sudokus")
+    order = "order" if ask.order is not None else ""
+    if wrong := [name for name in (*forms, ask.selection.only, *chosen, order) if name]:
+        raise Refused(f"{ask.problem}: --{wrong[0]} is for a single problem, and this is a list of sudokus")

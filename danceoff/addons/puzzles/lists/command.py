@@ -71,6 +71,5 @@ def _sentence_of_list(row: Row, seen: Message) -> str:
         found = "{one} with exactly one cover, {none} with none, {several} with several".format(**verdicts)
     sentence = f"{answered} puzzles, {found}, in {row.search_s or 0.0:.3f} s by {row.solver}"
     reached = {"timeout": "time limit", "memory": "memory limit"}.get(row.status)
-    return (
-        f"{sentence}; {reached} reached, {seen['sudokus']['puzzles'] - answered} not answered" if reached else sentence
-    )
+    n_left = seen["sudokus"]["puzzles"] - answered
+    return f"{sentence}; {reached} reached, {n_left} not answered" if reached else sentence

@@ -94,7 +94,7 @@ class SudokuListRun:
     def _written(self, found: solvers.Answers) -> str:
         if not self.case.question.lists:
             return "".join(f"{n}\n" for n in found.n_covers.tolist())
-        shown = found.n_covers == 1  # of task first there are no more
+        shown = found.n_covers == 1  # the task `first` counts at most one
         boards = sdk_list.write(found.first.select(shown), self.puzzles.side)
         if shown.all():
             return boards

@@ -162,7 +162,7 @@ class PieceSets:
             return 0
         pieces = self.packing.piece[list(cover)].tolist()
         cells = [np.array(self.packing.cells_of(option)) for option in cover]
-        images = {tuple(sorted(self._option_at.get(_key(image[one]), -1) for one in cells)) for image in self._images}
+        images = {tuple(sorted(self._option_at.get(_key(moved[one]), -1) for one in cells)) for moved in self._images}
         return sum(min(image) >= 0 and self.packing.piece[list(image)].tolist() == pieces for image in images)
 
     @cached_property

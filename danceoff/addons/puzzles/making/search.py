@@ -87,7 +87,7 @@ def puzzles(
         label = np.asarray(cover) if groups is None else groups[list(cover)]
         parts = [[cover[k] for k in np.flatnonzero(label == one)] for one in np.unique(label[label >= 0])]
         shown = [option for part in parts for option in part]
-        for n_covers in counted.each([shown]) if len(shown) < len(cover) else ():
+        for n_covers in counted.each([shown]) if len(shown) < len(cover) else ():  # some options are never given
             yield None
             if n_covers.any() and n_covers[0] > 1:
                 raise UnsupportedProblem("what a puzzle shows leaves several covers, whatever is given")
@@ -157,20 +157,20 @@ class _Counted:
 
 
 def _minimal(parts: Sequence[Sequence[int]], counted: _Counted) -> Generator[None, None, list[int]]:
-    """Return the options of a minimal set of groups, tried in order, that leaves one cover: fewer leave more."""
+    """Return the options of a minimal set of groups that leaves one cover; groups are left out in this order."""
     kept: list[int] = []
     left = list(parts)
     while left:
         tried = [[*kept, *(option for part in left[k:] for option in part)] for k in range(1, len(left) + 1)]
-        n_needed = 0
+        n_dropped = 0  # how many of the first groups can be left out; the next one is needed
         for n_covers in counted.each(tried):
             yield
             several = np.flatnonzero(n_covers > 1)
-            n_needed += int(several[0]) if len(several) else len(n_covers)
+            n_dropped += int(several[0]) if len(several) else len(n_covers)
             if len(several):
                 break
-        kept += [option for part in left[n_needed : n_needed + 1] for option in part]
-        left = left[n_needed + 1 :]
+        kept += [option for part in left[n_dropped : n_dropped + 1] for option in part]
+        left = left[n_dropped + 1 :]
     return kept
 
 

@@ -48,11 +48,11 @@ def surface(cells: IntArray, gap: float) -> Mesh:
     filled = np.zeros(np.ptp(cells, axis=0)[::-1] + 3, bool)
     filled[tuple(cells[:, ::-1].T - low[:, None] + 1)] = True
     solid = _shrunk(filled)
-    quads = np.concatenate([_quads(solid, axis, way) for axis, way in product(range(3), (1, -1))])
+    quads = np.concatenate([_quads(solid, axis, way) for axis, way in product(range(3), (1, -1))])  # two triangles each
     shape = np.array(solid.shape) + 1
     numbers, triangle = np.unique(quads[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3), return_inverse=True)
     plane = np.column_stack(np.unravel_index(numbers, tuple(shape)))
-    within = np.array([0, gap / 2, 1 - gap / 2])
+    within = np.array([0, gap / 2, 1 - gap / 2])  # where each of the three parts of a cell begins
     return Mesh(plane // 3 - 1 + within[plane % 3] + low, triangle.reshape(-1, 3))
 
 
@@ -73,8 +73,8 @@ def _shrunk(filled: BoolArray) -> BoolArray:
 def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
     """Return the corners of each face that looks up (1) or down (-1) an axis, int64[n, 4], counterclockwise."""
     place = np.argwhere(solid & ~np.roll(solid, -way, axis=axis))
-    place[:, axis] += way == 1
-    a, b = ((axis + step) % 3 for step in ((1, 2) if way == 1 else (2, 1)))
+    place[:, axis] += int(way == 1)
+    a, b = ((axis + step) % 3 for step in ((1, 2) if way == 1 else (2, 1)))  # so that the corners turn left
     around = np.zeros((4, 3), np.int64)
     around[[1, 2], a] = 1
     around[[2, 3], b] = 1

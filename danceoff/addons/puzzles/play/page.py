@@ -131,14 +131,16 @@ def sat_data(
     The keys of the object:
 
     - `clauses`, `nGiven`: the clauses of the problem, `nGiven` in number, and then those that block covers or are
-    learnt, in the order of their steps; literals are the signed numbers of options, from 1 on. - `kinds`, `about`: step
-    t is of the kind `kinds[t]` (decide, follow, conflict, learn, jump, found) and about `about[t]`: a literal, a
-    clause, or a level. - `reasons`: the clause from which the literal of each step follows, or -1. - `hasAllSteps`:
-    whether there were no more steps. - `conflicts`, `decisions`, `covers`: the counts of the whole run or, unless
-    `isWhole`, of its first 2000 conflicts; the clause that blocks a cover makes a conflict, too.
+      learnt, in the order of their steps; literals are the signed numbers of options, from 1 on.
+    - `kinds`, `about`: step t is of the kind `kinds[t]` (decide, follow, conflict, learn, jump, found) and about
+      `about[t]`: a literal, a clause, or a level.
+    - `reasons`: the clause from which the literal of each step follows, or -1.
+    - `hasAllSteps`: whether there were no more steps.
+    - `conflicts`, `decisions`, `covers`: the counts of the whole run or, unless `isWhole`, of its first 2000 conflicts;
+      the clause that blocks a cover makes a conflict, too.
     """
     n_uses = np.bincount(problem.item)
-    n_pairs = int((n_uses * (n_uses - 1) // 2).sum())  # two options share some items: fewer clauses than this
+    n_pairs = int((n_uses * (n_uses - 1) // 2).sum())  # a bound on the clauses of two options
     if problem.has_multiplicities or n_pairs > _MOST_SHARED * most_clauses:
         return None
     search = CdclSearch(problem, frozenset())

@@ -24,7 +24,7 @@ class Known:
     up_to_symmetry: the number of orbits.
     source: who published it.
     cost: the optimum: the cost of the best covers, in the units of the problem.
-    apart: of a packing, the number of covers that can be taken apart.
+    apart: the number of covers of a packing that can be taken apart.
     level: the largest level of these covers: the fewest moves until the first piece is free.
     """
 

@@ -175,7 +175,7 @@ def _named(
     if primary is not None:
         return ExactCover.from_options(rows, listed("primary", primary, "items"), secondary, names)
     later = set(secondary)
-    held = {item: _without_colour(item, later) for row in rows for item in row}
+    held = {item: _without_colour(item, later) for row in rows for item in row}  # the items of all entries
     refuse_unheld(secondary, {*held, *held.values()}, held)
     return ExactCover.from_options(rows, [one for one, item in held.items() if item not in later], secondary, names)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,7 +56,7 @@ def checked_list(instance: Instance, entries: Iterable[tuple[int, Sequence[int]]
         first_place = place_of.setdefault(tuple(sorted(options)), place) if is_good else place
         if first_place != place and first_repeated is None:
             first_repeated = place, first_place
-    wrong = [entry for entry, is_good in zip(listed, good.tolist(), strict=True) if not is_good]
+    wrong = [*compress(listed, ~good)]
     first_wrong = next(((place, fault(problem, options)) for place, options in wrong), None)
     n_covers, known = len(place_of), instance.known.covers if instance.known else None
     n_repeated = len(listed) - len(wrong) - n_covers

@@ -16,7 +16,7 @@ def with_added_items(
     """Return the problem with further primary items, each covered once to `most` times.
 
     problem: all its items are primary.
-    option, item: pairs; the option also covers the further item. Further items are numbered from 0.
+    option, item: the pairs of an option and a further item that it also covers; further items are numbered from 0.
     most: how often each further item may be covered.
     item_name: returns the name of a further item.
     """

@@ -32,7 +32,8 @@ def board(size: str) -> BoolArray:
         refuse_beyond_limit(sum(one.size for one in boards), f"a region of {size}")
     rows = max(len(part) for part in boards)
     refuse_beyond_limit(rows * sum(part.shape[1] + 1 for part in boards), f"a region of {size}")
-    return np.hstack([np.pad(part, ((0, rows - len(part)), (k > 0, 0))) for k, part in enumerate(boards)])
+    # Each board but the first has a wall on its left.
+    return np.hstack([np.pad(part, ((0, rows - len(part)), (int(k > 0), 0))) for k, part in enumerate(boards)])
 
 
 def _board(part: str, size: str) -> BoolArray:

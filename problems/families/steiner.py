@@ -43,7 +43,7 @@ def _cover(size: str) -> Model:
         raise InvalidProblem(f"a system of {v} points: only 3, 9, 15, 21, ... are built")
     refuse_beyond_limit(v * v // 2, f"a system of {v} points")
     triples = _triples(v)
-    by_point = np.argsort(triples.ravel(), kind="stable").astype(np.int32) // 3
+    by_point = np.argsort(triples.ravel(), kind="stable").astype(np.int32) // 3  # the triples of point 0, 1, ...
     problem = equal_options(by_point.reshape(v, -1), len(triples), partial(joined, triples), str)
     most = np.full(len(triples), 3, np.int32)
     problem = replace(problem, most=most, cost=np.ones(v, np.int64))

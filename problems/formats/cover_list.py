@@ -100,7 +100,7 @@ def _printed(
     for cover in covers:
         names = enumerate(cover.splitlines(), line)
         yield line, [place_of(k, name) for k, name in names if name in known or not _COST.fullmatch(name)]
-        line += cover.count("\n") + 2
+        line += cover.count("\n") + 2  # an empty line follows
 
 
 def _words(written: str, known: Container[str]) -> list[str]:

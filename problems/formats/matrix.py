@@ -37,7 +37,7 @@ _TABLE = "a long table is read with --option and --item"
 
 
 class _Columns(NamedTuple):
-    """The columns of a matrix: `n_before`, 0 or 1, name the options; `cost` is an index among the others, or None."""
+    """The columns of a matrix: the first `n_before`, 0 or 1, name the options; `cost` is an index among the others."""
 
     n: int
     n_before: int

@@ -93,7 +93,7 @@ def read(text: str, file: str) -> ExactCover:
 
 @dataclass
 class _Place:
-    """The line that is read, in words only for a message: a string for each line took a sixth of the time."""
+    """The line that is read; it becomes text only in a message, since a text for each line took a sixth of the time."""
 
     file: str
     line: int = 0

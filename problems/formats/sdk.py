@@ -42,7 +42,7 @@ class Drawing:
         self._where, self._widths, self._cuts = where, set[int](), set[int]()
         for number, line in lines:
             if not line.strip("-+|"):
-                self._cuts.add(len(self.rows))
+                self._cuts.add(len(self.rows))  # the rows above the rule
                 continue
             squares = line.replace("|", "")
             if squares != line:

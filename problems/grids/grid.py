@@ -132,7 +132,7 @@ class Grid(CellBoard):
             for option in {*cover} - {*self.writing(cover)}:
                 area.flat[list(self.pairs[option - len(self.square)])] = option
         colour = np.where(self.is_chess & ((row + column) % 2 == 1), 0, -1).astype(np.int32).reshape(shape)
-        colour.flat[list(self.shaded)] = 0
+        colour.flat[list(self.shaded)] = 0  # drawn as a shade
         mark = np.full(area.size, "·", dtype=object)
         strong = np.zeros(area.size, bool)
         for square, symbol in self.marks_of(cover):
@@ -265,7 +265,7 @@ class Grid(CellBoard):
         return list(found.values())[:_MOST_CLASHES]
 
     def item_in_words(self, problem: ExactCover, item: int) -> str:
-        """Return what an item is: `row 1 column 2`, `5 in row 1`, `cage a` or, of Pips, `domino 1 2`."""
+        """Return what an item is: `row 1 column 2`, `5 in row 1`, `cage a` or, in Pips, `domino 1 2`."""
         if not (self.houses or self.cages):
             return ""
         where, _, symbol = problem.item_name(item).partition("=")

@@ -52,7 +52,7 @@ def _corners(row: int, column: int) -> Iterator[tuple[int, tuple[int, int]]]:
 
 
 def with_knots(cells: BoolArray, lattice: Lattice = STICKS) -> BoolArray:
-    """Return a region with knots: of sticks, the knots through which a piece may run straight; of trigs, all knots.
+    """Return a region with its knots: for sticks, those through which a piece may run straight; for trigs, all.
 
     The outermost step of a region of trigs must be empty.
     """

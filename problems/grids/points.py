@@ -130,5 +130,4 @@ def _outline(members: Sequence[int], at: Sequence[tuple[float, float]]) -> str:
     if len(members) == 1:
         x, y = at[members[0]]
         return f"M{x - _RING:.2f} {y:.2f}a{_RING} {_RING} 0 1 0 {2 * _RING} 0a{_RING} {_RING} 0 1 0 {-2 * _RING} 0z"
-    corners = (at[point] for point in members)
-    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in corners) + "z"
+    return "M" + "L".join(f"{at[point][0]:.2f} {at[point][1]:.2f}" for point in members) + "z"

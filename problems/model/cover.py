@@ -412,7 +412,7 @@ class ExactCover:
         start = offsets(size + len(self.taken))
         option = np.empty(start[-1], np.int32)
         is_taken = np.zeros(len(option), bool)
-        is_taken[(start[:-1, None] + np.arange(len(self.taken))).ravel()] = True
+        is_taken[(start[:-1, None] + np.arange(len(self.taken))).ravel()] = True  # they come first in each cover
         option[is_taken] = np.tile(self.taken, len(covers))
         option[~is_taken] = self.origin[covers.option]
         return self._own(Covers(start, option))

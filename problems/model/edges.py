@@ -69,16 +69,16 @@ def _freed(
     plain = free[option] & ~is_coloured[item]
     risen = np.flatnonzero(np.bincount(item[plain]))  # secondary items that become primary
     alone = np.setdiff1d(np.flatnonzero(free), option[plain])  # options that get an item of their own
-    own = n_items + np.arange(len(alone))
+    own = n_items + np.arange(len(alone))  # these items
     order = np.concatenate([np.arange(n_primary), risen, own, np.setdiff1d(np.arange(n_primary, n_items), risen)])
     number = np.argsort(order)
-    option, item = np.concatenate([option, alone]), number[np.concatenate([item, own])]
-    entry = np.lexsort((item, option))
+    owner, held = np.concatenate([option, alone]), number[np.concatenate([item, own])]
+    entry = np.lexsort((held, owner))
     names: Sequence[Hashable] = fields.get("item_names") or range(n_items)
     names = [*names, *(f"free-{k}" for k in alone.tolist())]
     return fields | {
-        "start": offsets(np.bincount(option, minlength=len(free))),
-        "item": item[entry],
+        "start": offsets(np.bincount(owner, minlength=len(free))),
+        "item": held[entry],
         "colour": np.append(colour, np.zeros(len(alone), np.int32))[entry],
         "n_items": len(order),
         "n_primary": n_primary + len(risen) + len(alone),

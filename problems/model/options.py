@@ -38,8 +38,8 @@ def with_options(problem: ExactCover, order: NDArray[np.integer], **others: Any)
 def projected(problem: ExactCover, pattern: str) -> ExactCover:
     """Return the problem whose covers, once lifted, only have the options that a pattern names, and those taken.
 
-    pattern: of the name of an option, or of an item that it covers. As in names of files, `*` is any text, `?` any
-        character, and `[ab]` one of some.
+    pattern: it fits the name of an option, or of an item that the option covers. As in names of files, `*` is any text,
+        `?` any character, and `[ab]` one of these characters.
 
     Raises InvalidProblem if the pattern names no option.
     """
@@ -47,7 +47,8 @@ def projected(problem: ExactCover, pattern: str) -> ExactCover:
     names = [whole_name(problem, option) for option in range(problem.n_options)]
     is_item = np.array([fits(problem.item_name(item)) is not None for item in range(problem.n_items)], bool)
     is_named = np.array([fits(name) is not None for name in names], bool)
-    is_named[np.repeat(np.arange(problem.n_options), np.diff(problem.start))[is_item[problem.item]]] = True
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))  # of each entry
+    is_named[owner[is_item[problem.item]]] = True
     if problem.n_options and not is_named.any():
         raise InvalidProblem(f"distinct: {pattern!r} names no option; {there_are(pattern, dict.fromkeys(names))}")
     hidden = max(ADDED, int(problem.origin.max(initial=-1)) + 1) + np.arange(problem.n_options)

@@ -20,7 +20,7 @@ from danceoff.solvers.base.refusals import MissingBackend
 if TYPE_CHECKING:
     from danceoff.solvers.base import Solver
 
-# Functions import solvers.base, which loads NumPy, only when they run: who only splits a spec needs neither.
+# Imported late, in functions: solvers.base and solvers.functions load NumPy, which nobody needs to split a spec.
 
 _NAMED = "__danceoff_named__"
 

@@ -71,9 +71,10 @@ def _laid(n_columns: int, kinds: Counter[tuple[int, int]], most: int, cages: lis
             for entries in _entries(cage, k, pips, most):
                 options.append([f"pips-of-{where[square]}", (where[square], pips), *entries])
                 writes.append((square, pips))
-    for (one, name), step in product(where.items(), (1, n_columns)):
+    for (one, name), is_below in product(where.items(), (False, True)):
+        step = n_columns if is_below else 1
         other = where.get(one + step, "")
-        is_beside = other and (step > 1 or (one + 1) % n_columns)  # in the next row, or to the right in the same row
+        is_beside = other and (is_below or (one + 1) % n_columns)  # in the next row, or to the right in the same row
         for a, b in kinds if is_beside else ():
             for halves in dict.fromkeys([((name, a), (other, b)), ((name, b), (other, a))]):
                 options.append([f"domino-{a}-{b}", f"domino-on-{name}", f"domino-on-{other}", *halves])

@@ -114,7 +114,7 @@ class Kind:
 
     @property
     def may_begin(self) -> bool:
-        """Whether a server may be started, because there is none."""
+        """Whether a server may be started: there is none yet, and none has failed to start."""
         return not (self._is_unfit or self.server)
 
     def learn(self, shape: Sequence[object]) -> None:

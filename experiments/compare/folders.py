@@ -38,7 +38,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """The change of one case: a kind of KINDS, and the details in words."""
+    """The change of one case: its kind, one of KINDS, and the details in words."""
 
     key: Key
     kind: str

@@ -119,7 +119,7 @@ def planned(
     entries = [path] if "programs" in table else []
     entries += [programs] if programs else []
 
-    def found(solver: str) -> str:
+    def spec_of(solver: str) -> str:
         return (functions or {}).get(solver) or resolved(solver, *entries)
 
     common = {key: value for key, value in table.items() if key in PRODUCT}
@@ -133,15 +133,15 @@ def planned(
             raise BadInput(f"{where}: must be a table")
         check(where, own, {**PRODUCT, **OWN})
         name_of_track = _track(where, own)
-        track, others = tracks.setdefault(name_of_track, {}), same.setdefault(name_of_track, {})
+        in_track, left_out = tracks.setdefault(name_of_track, {}), same.setdefault(name_of_track, {})
         try:
-            for number_of_case, case in enumerate(_cases(path.parent, {**common, **own}, digests, found)):
+            for number_of_case, case in enumerate(_cases(path.parent, {**common, **own}, digests, spec_of)):
                 if number_of_case >= MOST_CASES:
                     raise BadInput(f"more than {MOST_CASES} cases")
                 cases.setdefault(case.key, case)
-                kept = track.setdefault(case.key, case)
-                if kept.problem != case.problem:
-                    others[case.problem] = f"is the same problem as {kept.problem}, and left out"
+                kept = in_track.setdefault(case.key, case)
+                if kept.problem != case.problem:  # a key has the digest of the problem, not its name
+                    left_out[case.problem] = f"is the same problem as {kept.problem}, and left out"
             _refuse_one_name_for_two(cases.values())
         except Refused as error:
             raise BadInput(f"{where}: {error}, or ask it in a product of its own") from None
@@ -152,7 +152,9 @@ def planned(
     if len(tracks) > 1 and "" in tracks:
         raise BadInput(f"{path}: a product has a track, and another one has none")
     plan = Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster, text=text)
-    parts = {track: replace(plan, cases=tuple(of.values()), same=same[track]) for track, of in tracks.items()}
+    parts = {
+        track: replace(plan, cases=tuple(in_track.values()), same=same[track]) for track, in_track in tracks.items()
+    }
     return parts.get("") or replace(plan, tracks=parts)  # "" is the track of a plan without tracks
 
 

@@ -38,7 +38,7 @@ def for_latex(text: str) -> str:
 
 
 def for_names(text: str) -> str:
-    """Return text that is part of the name of a file, or of a label in LaTeX."""
+    """Return text that can be part of the name of a file, or of a label in LaTeX: other characters become `-`."""
     return re.sub(r"[^A-Za-z0-9_.=]+", "-", text)
 
 

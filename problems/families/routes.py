@@ -102,7 +102,10 @@ def _corner_path(size: str) -> Model:
 
 
 def _crossings(cell: _Cell, end: _Cell) -> Iterator[tuple[int, _Cell | None, dict[_Edge, int]]]:
-    """Yield each way to cross a cell: the turns before it, the next cell, and its edges with their colours."""
+    """Yield each way to cross a cell: the turns before the cell, the next cell, and the edges used with colours.
+
+    The next cell is None at the end of the path, and for a cell that is not visited, which uses no edge.
+    """
     if cell == (0, 0):
         for heading in (0, 1):
             yield 0, _beyond(cell, _HEADINGS[heading]), {_edge(cell, _HEADINGS[heading]): heading}

@@ -105,7 +105,7 @@ def _traced(trace: Trace, corner: tuple[int, int]) -> str:
 
 
 def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:
-    """Return the path around the cells that are True, bool[rows, columns]."""
+    """Return the path around a shape, bool[rows, columns]: True for each of its cells."""
     x, y = corner
     return "".join(_block(x + c * CELL, y + r * CELL, n * CELL) for r, c, n, _ in _runs(shape, 0))
 

@@ -305,7 +305,10 @@ def told(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> np.uint64:
-    """Write the covers not passed on yet, as far as there is room, or count them; return how many covers there are."""
+    """Pass on the covers that were not passed on yet; return `n_covers`, the covers of this call, with these added.
+
+    listing: whether to write them, as far as there is room; else they are only counted.
+    """
     if listing:
         return emit(levels, memo.block, level, n_covers, start, option)
     n_covers += inside.at[ZERO].found - levels.at[ZERO].told

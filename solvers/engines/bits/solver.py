@@ -54,7 +54,10 @@ class Bits(Solver):
         return answers(problem, givens, limit)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Warm up the bitsets, which a smaller problem with givens needs in any case, and the links if it is large."""
+        """Warm up the bitsets and, for a problem that is too large for them, the links.
+
+        Such a problem needs the bitsets, too: with givens it may be small enough.
+        """
         super().warm_up(problem, listing)
         warm_up_best(self, problem)
         if _is_too_large(problem):

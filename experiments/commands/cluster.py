@@ -10,7 +10,7 @@ from danceoff.experiments.words.amounts import positive_int
 def add_to(group: argparse._ActionsContainer) -> None:
     """Add the arguments."""
     group.add_argument("--workers", type=positive_int, metavar="N", help="jobs that run at once")
-    group.add_argument("--address", metavar="HOST:PORT", help="Dask scheduler; default: start one on this machine")
+    group.add_argument("--address", metavar="HOST:PORT", help="Dask scheduler")
     group.add_argument("--partition", help="Slurm partition")
     group.add_argument(
         "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="time limit of a Slurm job"

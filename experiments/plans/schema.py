@@ -52,7 +52,7 @@ TOP: Mapping[str, Key] = {
 
 CLUSTER: Mapping[str, Key] = {
     "engine": Key((str,), "`local`, `cgroup`, `poll`, `dask` or `slurm`; default: `local`"),
-    "address": Key((str,), "Dask: HOST:PORT of a scheduler; default: start one on this machine"),
+    "address": Key((str,), "Dask: HOST:PORT of a scheduler"),
     "partition": Key((str,), "Slurm: the partition"),
     "chunk": Key((int,), "cases in a job; default: as many as make 1000 jobs"),
     "workers": Key((int,), "jobs that run at once"),

@@ -105,11 +105,6 @@ _START_S = 60.0  # allowance for starting a case
 _TURNS = 8  # so many jobs of a worker, so that all workers end at about the same time
 _MOST_TOGETHER = 10  # cases of a job that is not to wait for a scheduler after each of them
 
-_SETTINGS = {
-    "distributed.scheduler.worker-saturation": 2.0,  # the next job waits at its worker
-    "distributed.worker.multiprocessing-method": None,  # ours; for "forkserver", Dask would import pandas
-}
-
 
 @dataclass(frozen=True)
 class ClusterEngine(ABC):
@@ -148,7 +143,7 @@ class ClusterEngine(ABC):
 class DaskEngine(ClusterEngine):
     """Runs jobs with Dask.
 
-    address: `HOST:PORT` of the scheduler; empty to start one on this machine.
+    address: `HOST:PORT` of the scheduler.
     """
 
     name: ClassVar[str] = "dask"
@@ -156,9 +151,13 @@ class DaskEngine(ClusterEngine):
     address: str = ""
 
     def check(self, cases: Sequence[Ask]) -> None:
-        """Raise BadInput if Dask is not installed, or if the scheduler does not answer."""
+        """Raise BadInput if Dask is not installed, no scheduler is named, or it does not answer."""
         super().check(cases)
-        if self.address and cases:
+        if not self.address:
+            raise BadInput(
+                "--engine dask needs --address HOST:PORT of a scheduler; for this machine alone: danceoff run --jobs N"
+            )
+        if cases:
             with self.executor(cases, Path()):
                 pass
 
@@ -169,34 +168,16 @@ class DaskEngine(ClusterEngine):
 
     @contextmanager
     def executor(self, cases: Sequence[Ask], directory: Path) -> Iterator[Executor]:  # noqa: ARG002
-        """Connect to the scheduler, or start one."""
-        if not self.address:
-            _begin_forking()
-        import dask  # late: an extra, 0.2 s
-        from distributed import Client, LocalCluster
+        """Connect to the scheduler."""
+        from distributed import Client  # late: an extra, 0.2 s
 
         try:
-            with dask.config.set(_SETTINGS):
-                cluster = self.address or LocalCluster(
-                    n_workers=self.workers or None, threads_per_worker=1, dashboard_address=":0"
-                )
-            client = Client(cluster, timeout=10)
-        except (OSError, ValueError, TypeError, RuntimeError) as error:  # no port, or no such scheme
-            raise BadInput(f"{self.address or 'dask'}: no scheduler answers: {error}") from None
+            client = Client(self.address, timeout=10)
+        except (OSError, ValueError, TypeError) as error:  # no port, or no such scheme
+            raise BadInput(f"{self.address}: no scheduler answers: {error}") from None
         with client:
             yield client.get_executor(pure=False)
             client.run(end_all)
-        if not isinstance(cluster, str):
-            cluster.close()
-
-
-def _begin_forking() -> None:
-    """Start the process that imports the modules of workers, which takes seconds, and then forks the workers."""
-    from multiprocessing import forkserver, set_forkserver_preload, set_start_method
-
-    set_start_method("forkserver", force=True)
-    set_forkserver_preload(["distributed", run_on.__module__])
-    forkserver.ensure_running()
 
 
 @dataclass(frozen=True)

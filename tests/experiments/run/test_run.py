@@ -132,6 +132,7 @@ def test_fresh_takes_over_no_row_of_a_job_of_a_killed_run(tmp_path, ran):
         (Missing(), "engine", "no such engine"),
         (LocalEngine(), "folder", "a link that leads out of the folder"),
         (DaskEngine(), "library", r"--engine dask needs a library: pip install 'danceoff\[dask\]'"),
+        (DaskEngine(), "address", "--engine dask needs --address HOST:PORT of a scheduler"),
         (DaskEngine(address="nowhere:1"), "scheduler", "nowhere:1: no scheduler answers"),
         (SlurmEngine(job_time_min=5), "library", r"--engine slurm needs a library: pip install 'danceoff\[slurm\]'"),
         (SlurmEngine(job_time_min=5), "commands", "needs Slurm's commands, and scancel is not installed"),

@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="also show these counters of `stats`, such as nodes, in tables",
     )
     parser.add_argument("--figures", type=folder, metavar="DIR", help="also write every chart as SVG, PNG and PDF")
-    parser.add_argument("--latex", type=file, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
+    parser.add_argument("--latex", type=file, metavar="FILE", help="also write the tables as LaTeX")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from danceoff.experiments.results.record import Row
 from danceoff.problems.model.printable import printable
 from danceoff.questions.table import QUESTIONS, TASKS
 
-_NEEDS = r"% needs \usepackage{booktabs} and \usepackage[T1]{fontenc}"
+_NEEDS = r"% needs \usepackage{booktabs}, \usepackage{longtable} and \usepackage[T1]{fontenc}"
 _SCORES = (
     "Scores, task {}{}. PAR-2: mean of the wall-clock seconds of preparation and search, with twice the limit for an "
     "unsolved problem."
@@ -27,14 +27,12 @@ _TIMES = (
 )
 _WIDEST, _GAP = 78, 3
 """Characters of small print in a line, and what the space between two columns takes of them."""
-_LONGEST = 40  # lines of a table on a page
-_WAITING = 16  # tables that LaTeX may have to keep until a page has room for them
 
 _Columns = Sequence[Sequence[str]]
 
 
 def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -> str:
-    """Return `table` environments, each at most as large as a page, after the notes as comments."""
+    """Return `longtable` environments, each at most as wide as a page, after the notes as comments."""
     found, order, board = cells(rows, table), ranked(table), scores(table)
     own = {task: group for task in TASKS if (group := [cell for cell in found if cell["task"] == task])}
     lines = [_NEEDS, *(f"% {printable(note)}" for note in notes), ""]
@@ -56,20 +54,16 @@ def latex(rows: Sequence[Row], table: pd.DataFrame, notes: Sequence[str] = ()) -
 
 def _tables(kind: str, task: str, caption: str, first: _Columns, others: _Columns) -> Iterator[str]:
     """Yield the lines of tables that together have all columns, head first; each table repeats the first columns."""
-    starts = range(1, len(first[0]), _LONGEST)
-    parts = [(block, start) for start in starts for block in _blocks(others, sum(map(_width, first)))]
-    for k, (block, start) in enumerate(parts, 1):
-        columns = [*first, *block]
-        head, *lines = zip(*([column[0], *column[start : start + _LONGEST]] for column in columns), strict=True)
+    parts = _blocks(others, sum(map(_width, first)))
+    for k, block in enumerate(parts, 1):
+        head, *lines = zip(*first, *block, strict=True)
         more = f" Part {k} of {len(parts)}." if len(parts) > 1 else ""
         number = f"-{k}" if k > 1 else ""
-        yield r"\begin{table}"
-        yield r"\centering\small"
-        yield rf"\caption{{{caption}{more}}}"
-        yield rf"\label{{tab:{kind}-{task}{number}}}"
-        yield rf"\begin{{tabular}}{{l{'r' * (len(columns) - 1)}}}"
-        yield from (r"\toprule", _row(head), r"\midrule", *map(_row, lines), r"\bottomrule")
-        yield from (r"\end{tabular}", r"\end{table}", r"\clearpage" if k % _WAITING == 0 else "")
+        heading = (r"\toprule", _row(head), r"\midrule")
+        yield rf"{{\small\begin{{longtable}}{{l{'r' * (len(head) - 1)}}}"
+        yield rf"\caption{{{caption}{more}}}\label{{tab:{kind}-{task}{number}}}\\"
+        yield from (*heading, r"\endfirsthead", *heading, r"\endhead")  # of the first page, and of the others
+        yield from (r"\bottomrule", r"\endfoot", *map(_row, lines), r"\end{longtable}}", "")
 
 
 def _blocks(columns: _Columns, taken: int) -> list[list[Sequence[str]]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from danceoff.experiments.report.names import titled
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.suspects import suspects
+from danceoff.experiments.words.amounts import number_of
 from danceoff.solvers.specs import split
 
 _NAMED = 4
@@ -16,10 +17,9 @@ def cautions(rows: Sequence[Row]) -> list[str]:
     found = [f"{suspect}." for suspect in suspects(rows)]
     for status in ("crashed", "missing"):
         if ended := [row for row in rows if row.status == status]:
-            cases = "1 case" if len(ended) == 1 else f"{len(ended)} cases"
             solvers = [*dict.fromkeys(row.solver for row in ended)]
             more = f" and {len(solvers) - _NAMED} more" if len(solvers) > _NAMED else ""
-            found.append(f"{cases} ended {status}: {', '.join(solvers[:_NAMED])}{more}.")
+            found.append(f"{number_of(len(ended), 'case')} ended {status}: {', '.join(solvers[:_NAMED])}{more}.")
     return [*found, *mixtures(rows)]
 
 

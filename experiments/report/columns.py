@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
-_DTYPES = {float: "float64", bool: "bool", str: "string"}
 _LARGEST = 2**63 - 1
 _WHOLE = re.compile(r"-?\d{1,4000}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d{1,60}(\.\d{1,60})?(e[+-]?\d{1,2})?", re.ASCII)
@@ -19,12 +19,10 @@ _TRUTH = {"true": True, "false": False}
 
 def column(values: Iterable[Any], kind: type) -> pd.Series[Any]:
     """Return a column of a kind in `schema.kinds`; values of a nested kind become JSON."""
-    if kind is Fraction:
-        return amounts(values)
-    if kind is int:
-        return exact(values)
-    if kind in _DTYPES:
-        return pd.Series(list(values), dtype=_DTYPES[kind])
+    return _OF_KIND.get(kind, _as_json)(values)
+
+
+def _as_json(values: Iterable[Any]) -> pd.Series[Any]:
     return pd.Series(list(map(json.dumps, values)), dtype="string")
 
 
@@ -46,3 +44,12 @@ def amounts(texts: Iterable[str | None]) -> pd.Series[Any]:
     if known <= _TRUTH.keys():
         return pd.Series([text and _TRUTH[text] for text in written], dtype="boolean")
     return pd.Series(written, dtype="string")
+
+
+_OF_KIND: dict[type, Callable[[Iterable[Any]], pd.Series[Any]]] = {
+    Fraction: amounts,
+    int: exact,
+    float: partial(pd.Series, dtype="float64"),
+    bool: partial(pd.Series, dtype="bool"),
+    str: partial(pd.Series, dtype="string"),
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -84,12 +85,11 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
     own, ordered = [own[k] for k in order], [rows[k] for k in order]
     table = pd.DataFrame(own, columns=Label._fields, dtype=object)
     for name in _COPIED:
-        table[name] = pd.Series([getattr(row, name) for row in ordered], dtype=object)
-    table["total_s"] = pd.Series([row.total_s for row in ordered], dtype=float)
+        table[name] = pd.Series(map(attrgetter(name), ordered), dtype=object)
+    for name in ("total_s", "gap", "limit_s"):
+        table[name] = pd.Series(map(attrgetter(name), ordered), dtype=float)
     table["contradicted"] = at_fault(ordered)
-    table["gap"] = pd.Series([row.gap for row in ordered], dtype=float)
     table["_row"] = pd.Series(ordered, dtype=object)
-    table["time_limit_s"] = pd.Series([row.limit_s for row in ordered], dtype=float)
     table = table.astype(dict.fromkeys(_COSTS, float))
     for name in counters:
         if not any(name in row.stats for row in rows):
@@ -106,7 +106,7 @@ def summary(rows: Sequence[Row], relative_to: str = "", counters: Sequence[str] 
     out.insert(5, "cost", amounts(groups["_row"].agg(lambda found: _shown(found, "cost", min))).set_axis(out.index))
     out.insert(6, "bound", amounts(groups["_row"].agg(lambda found: _shown(found, "bound", max))).set_axis(out.index))
     out.insert(7, "gap", groups["gap"].max())
-    out.insert(8, "time_limit_s", groups["time_limit_s"].max())
+    out.insert(8, "time_limit_s", groups["limit_s"].max())
     out.insert(10, "total_s_min", groups["total_s"].min())
     out.insert(11, "total_s_q1", groups["total_s"].quantile(0.25))
     out.insert(12, "total_s_q3", groups["total_s"].quantile(0.75))

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,18 @@ _CHOICES = (
 _SCRIPTS = ("data", "state", "tables", "matrix", "standings", "charts", "case", "problem", "page")
 _TABLES = {"matrix": "Matrix", "scores": "Scores", "ratios": "Ratios"}
 _ENDS = {"problems": "Problems", "provenance": "Provenance"}
+_CIRCUMSTANCES = {
+    "Machine": "host",
+    "Processor": "cpu",
+    "Commit of danceoff": "commit",
+    "Version of our engines": "engines",
+    "Time limit, seconds": "time_limit_s",
+    "CPU limit, seconds": "cpu_limit_s",
+    "Memory limit, MB": "memory_limit_mb",
+    "Seeds of the orders of items and options": "order",
+    "Seed of the shuffled order": "seed",
+}
+"""Circumstances of a run, and the columns that hold them."""
 
 
 def page(rows: Sequence[Row], table: pd.DataFrame, title: str, relative_to: str = "") -> str:
@@ -113,17 +126,9 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
     versions = {f"{name} {version}" for row in rows for name, version in row.versions.items()}
     started = sorted(row.started for row in rows if row.started)
     return [
-        ("Machine", _all(row.host for row in rows)),
-        ("Processor", _all(row.cpu for row in rows)),
-        ("Commit of danceoff", _all(row.commit for row in rows)),
-        ("Version of our engines", _all(row.engines for row in rows)),
+        *((name, _all(map(attrgetter(column), rows))) for name, column in _CIRCUMSTANCES.items()),
         ("Versions", ", ".join(sorted(versions))),
         ("Run", " to ".join(dict.fromkeys((started[0], started[-1]))) if started else "unknown"),
-        ("Time limit, seconds", _all(row.time_limit_s for row in rows)),
-        ("CPU limit, seconds", _all(row.cpu_limit_s for row in rows)),
-        ("Memory limit, MB", _all(row.memory_limit_mb for row in rows)),
-        ("Seeds of the orders of items and options", _all(row.order for row in rows)),
-        ("Seed of the shuffled order", _all(row.seed for row in rows)),
     ]
 
 

@@ -11,7 +11,7 @@ from danceoff.experiments.report.escaping import for_latex, for_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import COUNTER, counter_columns
-from danceoff.experiments.report.tables.markdown import answers, over, quartiles_apart, seconds, standing
+from danceoff.experiments.report.tables.markdown import answers, known, over, quartiles_apart, seconds, standing
 from danceoff.experiments.results.record import Row
 from danceoff.problems.model.printable import printable
 from danceoff.questions.table import QUESTIONS, TASKS
@@ -114,7 +114,7 @@ def _cell(cell: Mapping[str, Any], best: float | None, column: str) -> str:
     if cell["end"] != "solved":
         return rf"\emph{{{for_latex(cell['end'])}}}"
     if column != "total_s":
-        return "" if cell[column] is None else f"{cell[column]:.0f}"
+        return known(cell[column], ".0f")
     total_s = cell["total_s"]
     if total_s is None:
         return "solved"

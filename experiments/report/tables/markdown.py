@@ -120,10 +120,10 @@ def standing(board: pd.DataFrame) -> list[list[str]]:
             line["solver"],
             str(line["n_asked"]),
             str(line["n_solved"]),
-            "" if pd.isna(line["wins"]) else str(line["wins"]),
-            _mean(line["par2_s"]),
-            _mean(line["mean_place"]),
-            _mean(line["mean_shifted_10ms_s"]),
+            known(line["wins"], "d"),
+            known(line["par2_s"], ".3g"),
+            known(line["mean_place"], ".3g"),
+            known(line["mean_shifted_10ms_s"], ".3g"),
         ]
         for line in board.to_dict(orient="records")
     ]
@@ -138,8 +138,9 @@ def over(board: pd.DataFrame) -> str:
     return f". Won and means: of the {n_common} of {n_problems} problems that all compared solvers were asked{fewer}"
 
 
-def _mean(mean: float) -> str:
-    return "" if pd.isna(mean) else f"{mean:.3g}"
+def known(number: float | None, form: str) -> str:
+    """Return a number as tables show it, in a format of Python; empty if it is not known."""
+    return "" if pd.isna(number) else format(number, form)
 
 
 HOW_TO_READ_RATIOS = (
@@ -187,7 +188,7 @@ def _cell(line: Mapping[Hashable, Any], column: str) -> str:
     if status != "complete":
         return f"*{status}*" if pd.isna(line["gap"]) else f"*{status}*, gap {percent(line['gap'])}"
     if column != "total_s":
-        return "" if pd.isna(line[column]) else f"{line[column]:.0f}"
+        return known(line[column], ".0f")
     quartiles = " to ".join(quartiles_apart(line["total_s_q1"], line["total_s_q3"]))
     return f"{seconds(line['total_s'])} ({quartiles})" if quartiles else seconds(line["total_s"])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
@@ -68,17 +68,20 @@ def _with(name: str) -> list[str]:
 
 
 def _lines(args: argparse.Namespace) -> Iterator[str]:
-    if args.what == "problems":
-        return table(problems(args.words))
-    if args.what == "families":
-        return _families(args.words)
-    if args.what == "solvers":
-        return _solvers(args.words, args.programs)
-    if args.what == "plans":
-        from danceoff.experiments.plans.shipped import description, names  # late: plans
+    lines_of: dict[str | None, Callable[[], Iterator[str]]] = {
+        "problems": lambda: table(problems(args.words)),
+        "families": lambda: _families(args.words),
+        "solvers": lambda: _solvers(args.words, args.programs),
+        "plans": _plans,
+        None: lambda: (f"danceoff list {what:8}  {said}" for what, said in WHAT.items()),
+    }
+    return lines_of[args.what]()
 
-        return (f"{name:14} {description(name)}" for name in names())
-    return (f"danceoff list {what:8}  {said}" for what, said in WHAT.items())
+
+def _plans() -> Iterator[str]:
+    from danceoff.experiments.plans.shipped import description, names  # late: plans
+
+    return (f"{name:14} {description(name)}" for name in names())
 
 
 def problems(words: Sequence[str]) -> list[Entry]:

@@ -3,6 +3,7 @@
 import platform
 import re
 import subprocess
+from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -69,10 +70,9 @@ def _git(*words: str) -> str:
 
 def _cpu() -> str:
     """The model of the processor."""
-    try:
+    text = ""
+    with suppress(OSError):
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return platform.processor()
     match = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
     return match[1] if match else platform.processor()
 

@@ -42,12 +42,13 @@ class Sheet:
             self.corners.append(here)
             x, y = row * x_down + column * x_right, row * y_down + column * y_right
             middle.append((sum(layer), CELL * x, CELL * y))
-        left, top = min(x for x, _ in flat.values()) - MARGIN, min(y for _, y in flat.values()) - MARGIN
-        step = max(x for x, _ in flat.values()) - left + MARGIN
+        all_x, all_y = zip(*flat.values(), strict=True)
+        left, top = min(all_x) - MARGIN, min(all_y) - MARGIN
+        step = max(all_x) - left + MARGIN
         self.at = {name: (x - left + name[0] * step, y - top) for name, (x, y) in flat.items()}
         self.centre = [(x - left + layer * step, y - top) for layer, x, y in middle]
         self.width = round(step * (1 + max(layer for layer, _, _ in middle)), 2)
-        self.height = round(max(y for _, y in flat.values()) - top + MARGIN, 2)
+        self.height = round(max(all_y) - top + MARGIN, 2)
 
     def outline(self, cell: int) -> str:
         """Return the path around a cell. For a stick this is a thin lozenge, for a knot it is empty."""

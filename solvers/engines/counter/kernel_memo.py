@@ -328,7 +328,7 @@ def advance(bits: Bits, stack: Stack, record: Record | None, d: np.uint64) -> bo
 
 @inlined
 def remember(stack: Stack, record: Record | None, table: Words, d: np.uint64) -> None:
-    """Finish a level: set its value, which is its sum or, with a record, a number there, and write that into the table."""
+    """Finish a level: set its value, its sum or with a record a number there, and write the value into the table."""
     n_item_words = np.uint64(stack.key.shape[1])
     _, row = find(table, stack.key[d])
     stack.at[STORED] += int(is_empty(table, row, n_item_words))

@@ -54,13 +54,14 @@ class SampleQuestion(Derived):
         from danceoff.solvers.engines import diagram
         from danceoff.solvers.questions.shuffled import random_covers
 
+        n, seed, repeats = drive.ask.limit or 1, drive.options["seed"], not drive.options["no_repeats"]
+
         def require(n_covers: int) -> None:
             if 0 < n_covers < n:  # a problem without covers is no fault: none is drawn
                 few = f"{n} different covers cannot be drawn: there are only {decimal(n_covers)}"
                 raise InvalidProblem(f"{drive.instance.name}: {few}")
 
         patience_s = inf if drive.ask.limits.time_limit_s or drive.ask.limits.cpu_limit_s else _PATIENCE_S
-        n, seed, repeats = drive.ask.limit or 1, drive.options["seed"], not drive.options["no_repeats"]
         if drive.options["approximate"]:
             drawn = random_covers(drive.instance.problem, n, seed, repeats)
             yield from drive.shown(problems.Covers.of([cover]) for cover in drawn)

@@ -98,8 +98,9 @@ def is_of_family(row: Row) -> bool:
 
 
 def family(row: Row) -> str:
-    """Return the family of a row's problem; for a file, the name of the folder of the file."""
+    """Return the family of a row's problem; for a file, the name of its folder, or `files` if the path names none."""
     first = row.problem.partition("/")[0]
+    # Files and the catalog share some families, such as `sudoku`; a name of the catalog begins with its family.
     if row.family in _OF_FILES and row.family != first:
-        return PurePath(row.problem).parent.name.strip(".") or "files"
+        return PurePath(row.problem).parent.name.strip(".") or "files"  # the folder `..` has no name
     return row.family or first

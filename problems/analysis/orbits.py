@@ -109,9 +109,10 @@ class Orbits:
         return least
 
     def contradiction(self) -> str:
-        """Return in words which sum is wrong, after the walk of all parts; empty if both sums agree with the counts.
+        """Return in words which number is wrong, once all parts are walked; empty if both are confirmed.
 
-        Agreement is no proof that no cover is missing.
+        `orbits` must be the number by Burnside's lemma, `covers` the number by the parts. Agreement is no proof that no
+        cover is missing.
         """
         if self._shares_of_orbits != self.orbits:
             return f"{self.orbits} covers represent orbits, and by Burnside's lemma there are {self._shares_of_orbits}"

@@ -17,12 +17,14 @@ Words: TypeAlias = NDArray[np.uint64]
 
 
 class Masks:
-    """The bits of a problem as Python integers; all bits of an item are in one word of 64 bits.
+    """The bits of a problem as Python integers; `nodes` explains them. All bits of an item are in one word of 64.
 
-    needs, takes, counters: bits of each option, then of the absence of each option that has a bit of its own.
-    wanted, options_of: bits and options of each item, by the number with which a certificate names the item.
-    allowed: for each item, one bit for each time that it may be covered.
-    most_beyond: for each item, a bound on how often it can be covered if its bits do not limit that, else 0.
+    needs, takes, counters: for each option, then for each absence of an option with a bit of its own: the bits that it
+        needs, those that it takes, and those of the counters that it lowers.
+    wanted: for each item, by the number with which a certificate names it: the bits that must be taken.
+    options_of: the options of each item, by the same number.
+    allowed: for each item, one bit for each time that it may be covered; 0 if its bits do not limit that.
+    most_beyond: for each item that its bits do not limit, a bound on how often it can be covered; 0 for the others.
     lowest, once, unmet: as in `Nodes`.
     free: the bits that are free at first.
     """

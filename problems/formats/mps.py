@@ -103,7 +103,7 @@ class _Place:
 
 
 def _lines(text: str, where: _Place) -> Iterator[tuple[str, list[str]]]:
-    """Yield the section and the words of each line below the head of a section, once `where` is at the line."""
+    """Move `where` from line to line; yield the section and the words of each line below the head of a section."""
     section, left = "", [*_SECTIONS]
     for where.line, line in lines(text):
         words = line.split()

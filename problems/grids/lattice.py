@@ -287,7 +287,10 @@ A shape that lies in one of the hexagonal layers may be turned by half a turn in
 
 
 def _blocks(name: str, n: int) -> Lattice:
-    """Return the lattice of places in cubes of n by n by n; to choose colours, a place touches the eight around it."""
+    """Return the lattice of cubes that are each divided into n * n * n places, which are its cells.
+
+    For the choice of colours, a place touches the eight around it in its layer, and nine in each layer beside it.
+    """
     around = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))
     touching = tuple(step for step in around if step != (0, 0))
     kinds = {(r, c): Kind((r, c), _SQUARE.corners, touching) for r in range(n) for c in range(n)}

@@ -94,7 +94,7 @@ class Points(Board):
         return [self.draw(problem, first), self.draw(problem, second)]
 
     def in_turn(self, option: int, place: int) -> tuple[str, int]:
-        """Return no mark, and the colour of the place."""
+        """Return an empty mark, and the colour of a set that a search takes after `place` others."""
         return "", place % N_COLOURS
 
     @property

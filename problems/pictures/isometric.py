@@ -136,6 +136,7 @@ def _is_seen(point: _Floats, cubes: IntArray) -> bool:
 def _painted(
     faces: Sequence[_Face], place: IntArray, owner: IntArray, pieces: Sequence[Copy], origin: _Floats
 ) -> list[str]:
+    """Return the elements of all faces: area, letter, and lines where the surface of the piece ends or turns."""
     drawn = {(face.side, *place[face.cube].tolist(), int(owner[face.cube])) for face in faces}
     lettered = _lettered(faces, place, owner)
     elements = []
@@ -150,7 +151,8 @@ def _painted(
         shade = tinted(PALETTE[one.colour], _WHITE[face.side])
         elements.append(f'<path class="face" fill="{shade}" stroke="{shade}" d="{outline}"/>')
         lines = []  # on sides where the piece's surface does not go on in this plane
-        for n, (axis, way) in enumerate(((b, -1), (a, 1), (b, 1), (a, -1))):
+        beside = (b, -1), (a, 1), (b, 1), (a, -1)  # the step across side n, which joins corner n and the next one
+        for n, (axis, way) in enumerate(beside):
             beyond = cell.copy()
             beyond[axis] += way
             if (face.side, *beyond.tolist(), int(owner[face.cube])) not in drawn:

@@ -113,7 +113,7 @@ class CpSatSearch(OneByOne):
             yield from steps
 
     def _increments(self) -> Generator[int]:
-        """Yield increments. The covers are not read from CP-SAT."""
+        """Yield increments. One solve counts all covers and reads none; solves anew read each, to exclude it."""
         if self.anew:
             yield from super()._increments()
             return

@@ -40,7 +40,7 @@ class _Mip(Solver):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """State the sums."""
+        """Refuse costs that are too large for doubles; the process that solves builds the model."""
         return settled(problem, blocked) or _MipSearch(problem, blocked, self.name)
 
 

@@ -21,7 +21,7 @@ def is_small(problem: ExactCover) -> bool:
 
 
 def warm_up(problem: ExactCover) -> None:
-    """Load all that random covers of a problem, and counts for many sets of its givens, need."""
+    """Load what is needed to draw random covers of a problem, and to count for many sets of its givens."""
     engine = load(ENGINE)
     engine.warm_up(problem, listing=True)
     for tiny in tiny_like(problem):

@@ -145,6 +145,7 @@ def row_of(case: Ask, found: Mapping[str, Any]) -> Row:
     if "invalid" in found:
         raise BadInput(found["invalid"])
     columns = {name: value for name, value in found.items() if name in COLUMNS}
+    # The worker may have loaded `FILE.toml:NAME`, the spec; a row names the solver as the plan does, without the file.
     columns["detail"] = in_short(found.get("detail", "").replace(case.spec, case.solver))
     if case.spec != case.solver:
         columns["solver"] = case.solver

@@ -120,7 +120,7 @@ if not numba.config.DISABLE_JIT:
             to, all_, sets = (context.make_array(kind)(context, builder, value) for kind, value in kinds)
             width, n_words = (numba.core.cgutils.unpack_tuple(builder, array.shape, 2)[1] for array in (to, sets))
             words = builder.gep(sets.data, [builder.mul(values[3], n_words)])
-            # Vectors as wide as the registers hold four counts at once, then what is left over.
+            # Passes of 8 words, for vector registers hold four counts of them; then of 4 words, then of single ones.
             wide, even = (builder.and_(width, _word(-step)) for step in (8, 4))
             for first, end, step in ((_word(0), wide, 8), (wide, even, 4), (even, width, 1)):
                 with numba.core.cgutils.for_range_slice(builder, first, end, _word(step), intp=_WORD) as (at, _):
@@ -152,7 +152,7 @@ if not numba.config.DISABLE_JIT:
         return builder.load(total)
 
     def _count_part(builder: Any, rows: Any, width: Any, words: Any, n_words: Any, step: int) -> list[Any]:
-        """Return, for k = 0 to 3, the bits of `step` words that more than k of the rows named in `words` have."""
+        """Return, for k = 0 to 3, `step` words: a bit is set if more than k of the rows named in `words` have it."""
         none = ir.Constant(ir.VectorType(_WORD, step), None)
         counts = [numba.core.cgutils.alloca_once_value(builder, none) for _ in range(4)]
         left = numba.core.cgutils.alloca_once(builder, _WORD)

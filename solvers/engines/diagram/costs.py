@@ -106,9 +106,10 @@ def counts_by_cost(diagram: Diagram, cost: Ints, bound: int | None = None, memor
 
 
 def _by_spending(diagram: Diagram, cost: Ints, limits: Limits, memory_mb: float) -> tuple[Ints, Ints, IntArray, Ints]:
-    """Return the costs that covers may have, ascending, and edges between pairs of a node and the cost so far.
+    """Return the costs that covers may have, ascending, and a graph whose nodes are pairs of a node and a cost so far.
 
-    The edges are three arrays: start, target, and the edge of the diagram that each of them follows.
+    The graph is three arrays: where the edges of each pair begin; the pair to which each edge leads; and the edge of
+    the diagram that it follows.
     """
     price = _prices(diagram, cost)
     least = least_below(diagram.start, diagram.target, price)

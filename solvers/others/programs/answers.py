@@ -51,7 +51,7 @@ def _items(name: str, _entry: Entry, problem: ExactCover, lines: Lines) -> Steps
     def found() -> Generator[int | str | None]:
         for line in lines:
             if line is None or re.fullmatch(r"\d+:", line):
-                yield line
+                yield line  # a heartbeat, or the head of a cover, such as `3:`
             elif line:
                 yield option(line)
 

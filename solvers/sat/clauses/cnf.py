@@ -303,9 +303,9 @@ def defined(problem: ExactCover) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def conflicts(problem: ExactCover) -> tuple[list[list[int]], list[list[int]]]:
-    """Return no rows, and a clause for every two options that only disagree on colours: not both are chosen.
+    """Return [], where `defined` has rows, and a clause for every two options that only a colour keeps apart.
 
-    Options that share an item without colours are left out, because every encoding excludes them.
+    Options that share an item without colours get no clause, because every encoding excludes them.
     """
     excluded = problem.has_multiplicity | has_colour(problem)
     exact = [{item for item in problem.items_of(option) if not excluded[item]} for option in range(problem.n_options)]

@@ -71,11 +71,14 @@ def _shrunk(filled: BoolArray) -> BoolArray:
 
 
 def _quads(solid: BoolArray, axis: int, way: int) -> NDArray[Any]:
-    """Return the corners of each face that looks up (1) or down (-1) an axis, int64[n, 4], counterclockwise."""
-    place = np.argwhere(solid & ~np.roll(solid, -way, axis=axis))
-    place[:, axis] += int(way == 1)
+    """Return the corners of each face that looks up (1) or down (-1) an axis, int64[n, 4], counterclockwise.
+
+    A corner is its index in an array that is one longer than `solid` along each axis. The border of `solid` is empty.
+    """
+    place = np.argwhere(solid & ~np.roll(solid, -way, axis=axis))  # the parts with nothing next to them on this side
+    place[:, axis] += int(way == 1)  # a face that looks up is at the upper end of its part
     a, b = ((axis + step) % 3 for step in ((1, 2) if way == 1 else (2, 1)))  # so that the corners turn left
-    around = np.zeros((4, 3), np.int64)
+    around = np.zeros((4, 3), np.int64)  # the steps from `place` to the corners: none, along a, along both, along b
     around[[1, 2], a] = 1
     around[[2, 3], b] = 1
     corners = place[:, None] + around

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from threading import local
-from time import monotonic, process_time, thread_time
+from time import monotonic
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,7 +28,7 @@ class _Here(local):
     def __init__(self) -> None:
         self.counting: list[Counting] = []
         self.is_loading = False
-        self.loaded_s = self.cpu_s = self.elsewhere_s = 0.0
+        self.loaded_s = self.elsewhere_s = 0.0
 
 
 here = _Here()
@@ -38,7 +38,7 @@ def uncounted(load: Callable[[], T]) -> T:
     """Return what `load` returns; the time does not count for what measures the searches of this thread."""
     if here.is_loading:
         return load()
-    began, began_cpu, here.is_loading = monotonic(), thread_time(), True
+    began, here.is_loading = monotonic(), True
     try:
         whole: Load = load
         for one in here.counting:
@@ -48,7 +48,6 @@ def uncounted(load: Callable[[], T]) -> T:
     finally:
         here.is_loading = False
         here.loaded_s += monotonic() - began
-        here.cpu_s += thread_time() - began_cpu
 
 
 def imported(name: str) -> ModuleType:
@@ -61,8 +60,3 @@ def imported(name: str) -> ModuleType:
 def counted_s() -> float:
     """Return the seconds of `monotonic` without those in which this thread loaded: what limits and turns go by."""
     return monotonic() - here.loaded_s
-
-
-def counted_cpu_s() -> float:
-    """Return the CPU seconds of this process without those that this thread spent on loading."""
-    return process_time() - here.cpu_s

@@ -10,6 +10,7 @@ kernel_memo.py          remembered sub-problems
 kernel_multiplicity.py  items that are covered lo to hi times
 kernel_costs.py         costs: what a partial cover has spent, and options that it can afford
 kernel_each.py          many sets of givens on one problem
+kernel_narrow.py        narrow boards: items in a fixed order, options in lists
 kernel_words.py         popcount, trailing zeros, sums of rows
 """
 

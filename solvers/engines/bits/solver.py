@@ -9,18 +9,20 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, warm_up_best
+from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.bits import multiplicity, tables
-from danceoff.solvers.engines.bits.walkers import Walker, walker_of
+from danceoff.solvers.engines.bits.walkers import LOOK, Walker, walker_of
 
 if TYPE_CHECKING:
+    from danceoff.solvers.engines.bits.narrow import NarrowWalk
     from danceoff.solvers.engines.bits.priced import WithinRoom
     from danceoff.solvers.engines.dancing_links import DancingLinks
 
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Bits(Solver):
         within = partial(_within_room, problem, blocked)
         if problem.max_cost is not None:
             return within()
-        return _Search(walker_of(problem, blocked), within)
+        return _Search(problem, blocked, walker_of(problem, blocked), within)
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all sets of givens with the same bitsets."""
@@ -83,11 +85,13 @@ def _within_room(problem: ExactCover, blocked: frozenset[Cover]) -> WithinRoom:
 
 
 class _Search(Search):
-    """The search of a walker; for the cheapest covers it gives way to another one, which looks at costs."""
+    """The search of a walker; it gives way to a walk along lists that ends sooner, and for costs to another."""
 
-    def __init__(self, walker: Walker, for_best: Callable[[], WithinRoom]) -> None:
-        self._at_work: Walker | WithinRoom = walker
-        self._walker = walker
+    def __init__(
+        self, problem: ExactCover, blocked: frozenset[Cover], walker: Walker, for_best: Callable[[], WithinRoom]
+    ) -> None:
+        self._problem, self._blocked, self._walker = problem, blocked, walker
+        self._at_work: Walker | NarrowWalk | WithinRoom = walker
         self._for_best = for_best
 
     def stats(self) -> Mapping[str, int]:
@@ -100,10 +104,49 @@ class _Search(Search):
         return self._at_work.done()
 
     def _batches(self) -> Generator[Covers]:
-        return self._walker.batches()
+        batches, seen = self._walker.batches(), list[Covers]()
+        for batch in self._before_a_look(batches):
+            seen.append(batch)
+            yield batch
+        if narrow := self._narrow():
+            batches = narrow.batches()
+            again = set[Cover]().union(*seen)
+            while again:
+                batch = next(batches)
+                yield without(batch, again)
+                again.difference_update(batch)
+        yield from batches
 
     def _increments(self) -> Generator[int]:
-        return self._walker.increments()
+        increments, n_again = self._walker.increments(), 0
+        for increment in self._before_a_look(increments):
+            n_again += increment
+            yield increment
+        if narrow := self._narrow():
+            increments = narrow.increments()
+            while n_again:
+                n = next(increments)
+                yield max(n - n_again, 0)
+                n_again = max(n_again - n, 0)
+        yield from increments
+
+    def _before_a_look(self, steps: Generator[Found]) -> Generator[Found]:
+        for step in steps:
+            yield step
+            if self._walker.stats()["nodes"] >= LOOK:
+                return
+
+    def _narrow(self) -> NarrowWalk | None:
+        """Return a walk along lists, which finds all covers anew, if that is worth it."""
+        if self._walker.is_over:
+            return None
+        from danceoff.solvers.engines.bits.narrow import narrow_walk  # late: few searches are so long
+
+        narrow = narrow_walk(self._problem, self._blocked, self._walker)
+        if narrow:
+            self._at_work = narrow
+            self.choice = "items in a fixed order and lists of options, for the board is narrow"
+        return narrow
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         best = self._at_work = self._for_best()

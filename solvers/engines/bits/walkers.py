@@ -1,7 +1,8 @@
-"""The walker: the kernel with the arrays it works on."""
+"""Walks over all covers; the walker: the kernel with the arrays it works on."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TypeAlias
 
@@ -17,10 +18,11 @@ from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_state import NONE, OVER, WALK, Levels, Memo, Tables
 from danceoff.solvers.engines.compiled import straight
 
+FIRST_BUDGET = 1 << 12  # tree nodes in the first calls, which use a small memo: most problems end there
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
-FIRST_BUDGET = 1 << 12  # tree nodes in the first calls, which use a small memo: most problems end there
 _LEAST_SHARE = 1e-6  # of the tree: what is below is not looked at
+LOOK = 1 << 15  # tree nodes before the look whether the problem is narrow: 4 ms
 BUDGET = 1 << 17  # tree nodes in a call: about 50 ms
 _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
 _MEMO = (1 << 15, 1 << 23)
@@ -34,7 +36,53 @@ _State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
 _kernel = straight(search)
 
 
-class Walker:
+class Walk(ABC):
+    """A walk that stops when its buffers are full or its budget is spent.
+
+    blocked: covers that it leaves out.
+    longest: the options in the longest cover, or more.
+    """
+
+    def __init__(self, blocked: frozenset[Cover], longest: int) -> None:
+        self.blocked, self.longest = blocked, longest
+
+    def batches(self, keep: Callable[[Covers], Covers] | None = None) -> Generator[Covers]:
+        """Yield the covers that `keep` returns, one batch at each pause; a batch may be empty.
+
+        keep: by default leaves out the covers that are blocked.
+        """
+        size = 1
+        while not self.is_over:
+            start = np.zeros(size + 1, np.int32)
+            option = np.empty(max(self.longest, min(size * self.longest, _BUFFER)), np.int32)
+            n_covers = self.walk(start, option)
+            start = start[: n_covers + 1]
+            found = Covers(start, option[: start[-1]])
+            batch = keep(found) if keep else without(found, self.blocked)
+            size = min(2 * size, _LARGEST_BATCH) if n_covers else size
+            yield batch
+
+    def increments(self) -> Generator[int]:
+        """Yield numbers of covers; if covers are blocked, this lists all of them to leave the blocked ones out."""
+        if self.blocked:
+            for batch in self.batches():
+                yield len(batch)
+            return
+        nowhere = np.zeros(0, np.int32)
+        while not self.is_over:
+            yield self.walk(nowhere, nowhere)
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether no branch is left."""
+
+    @abstractmethod
+    def walk(self, start: IntArray, option: IntArray) -> int:
+        """Walk on until the buffers are full or the budget is spent; return the number of covers."""
+
+
+class Walker(Walk):
     """Searches a problem from its root on.
 
     problem_tables: the bitsets of the problem.
@@ -51,8 +99,8 @@ class Walker:
         n_more: int = 0,
     ) -> None:
         self._tables = problem_tables
-        self._blocked = blocked
         self._levels = tables.levels(self._tables, n_levels)
+        super().__init__(blocked, len(self._levels.path) + int(SLACK))
         self._inside = tables.inside(problem_tables)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
         self.costs = None if net_cost is None else tables.costs(self._levels, net_cost)
@@ -60,33 +108,6 @@ class Walker:
         self._n_calls = 0
         self._n_branches: dict[int, tuple[bytes, int]] = {}
         tables.begin(self._tables, self._levels)
-
-    def batches(self, keep: Callable[[Covers], Covers] | None = None) -> Generator[Covers]:
-        """Yield the covers that `keep` returns, one batch at each pause; a batch may be empty.
-
-        keep: by default leaves out the covers that are blocked.
-        """
-        longest = len(self._levels.path) + int(SLACK)
-        size = 1
-        while not self.is_over:
-            start = np.zeros(size + 1, np.int32)
-            option = np.empty(max(longest, min(size * longest, _BUFFER)), np.int32)
-            n_covers = self.walk(start, option)
-            start = start[: n_covers + 1]
-            found = Covers(start, option[: start[-1]])
-            batch = keep(found) if keep else without(found, self._blocked)
-            size = min(2 * size, _LARGEST_BATCH) if n_covers else size
-            yield batch
-
-    def increments(self) -> Generator[int]:
-        """Yield numbers of covers; if covers are blocked, this lists all of them to leave the blocked ones out."""
-        if self._blocked:
-            for batch in self.batches():
-                yield len(batch)
-            return
-        nowhere = np.zeros(0, np.int32)
-        while not self.is_over:
-            yield self.walk(nowhere, nowhere)
 
     def give_room(self, room: int) -> None:
         """Set the most that a cover may spend on net costs."""
@@ -150,7 +171,10 @@ class Walker:
         """Walk on until the buffers are full or the budget is spent; return the number of covers."""
         if not self._has_grown and self._levels.at["nodes"][0] >= FIRST_BUDGET:
             self._grow()
+        n_before_look = LOOK - int(self._levels.at["nodes"][0])
         budget = BUDGET if self._has_grown else FIRST_BUDGET
+        if n_before_look > 0:
+            budget = min(budget, n_before_look)
         state = self._tables, self._levels, self._inside, self._memo
         self._n_calls += 1
         return self._search(state, np.uint64(budget), start, option)

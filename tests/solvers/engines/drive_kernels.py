@@ -49,6 +49,7 @@ import test_dancing_links  # noqa: E402
 import test_diagram  # noqa: E402
 import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
+import test_narrow  # noqa: E402
 import test_net  # noqa: E402
 import test_prices  # noqa: E402
 import test_reductions  # noqa: E402
@@ -94,6 +95,8 @@ def bits() -> None:
         assert [n_covers for n_covers, _ in found] == [12, 4, 2]
         ((n_matchings, _),) = test_each.answers(test_each.load("bits"), instance("matching/6").problem, [()], 100)
         assert n_matchings == 15
+    for seed in 1, 4:
+        test_narrow.test_lists_give_the_covers_of_brute_force.hypothesis.inner_test(seed, 1)
     cheapest_covers("bits")
 
 

@@ -8,10 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-OUTDATED = {
-    "danceoff.nearest": ("danceoff.most_covered", "0.2"),
-    "danceoff.Nearest": ("danceoff.MostCovered", "0.2"),
-}
+OUTDATED = {"danceoff.nearest": ("danceoff.most_covered", "0.2"), "danceoff.Nearest": ("danceoff.MostCovered", "0.2")}
 """Names that go: what to use instead, and the version without them. docs/public.md says how long they stay."""
 
 _THREADS = {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"}

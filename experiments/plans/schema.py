@@ -37,7 +37,7 @@ PRODUCT: Mapping[str, Key] = {
 """The keys of a product, which may also stand at the top of the file, for all products."""
 
 OWN: Mapping[str, Key] = {
-    "track": Key((str,), "the part of the plan that the product belongs to, with a results folder of its own"),
+    "track": Key((str,), "the part of the plan that the product belongs to, with a results folder of its own")
 }
 """The keys of a product that stand nowhere else."""
 

@@ -64,10 +64,7 @@ _REFUSED = {
 }
 """PySAT's other engines, and why they are not offered: the end of a sentence that begins with the name."""
 
-_CONFIGURED = {
-    "cadical195": {"stabilizeonly": 1, "elim": 0, "decompose": 0},
-    "cadical300": {"ilb": 2},
-}
+_CONFIGURED = {"cadical195": {"stabilizeonly": 1, "elim": 0, "decompose": 0}, "cadical300": {"ilb": 2}}
 """Options of CaDiCaL that are not at their defaults; results/notes/sat.md says what they save.
 
 A clause over decisions needs `elim=0` and `decompose=0`: both remove variables, which may then have several values.

@@ -79,13 +79,7 @@ class CheapestInTurns:
     n_rounds: the rounds that were begun.
     """
 
-    def __init__(
-        self,
-        problem: ExactCover,
-        blocked: frozenset[Cover],
-        limit: int,
-        is_cold: bool = False,
-    ) -> None:
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], limit: int, is_cold: bool = False) -> None:
         self.name, self.a_step, self.seconds = "rounds", A_STEP, 0.0
         self._is_cold = is_cold
         self.choice = self._leader = ""

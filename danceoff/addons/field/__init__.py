@@ -21,7 +21,7 @@ ADDED = {
         "peer-xcover": ("danceoff.addons.field.peers", "Xcover", "xcover", "xcover"),
     },
     "known miscounts": {
-        "peer-xcover:memo=true": "confuses sub-problems that have the same 32-bit hash, so it misses or invents covers",
+        "peer-xcover:memo=true": "confuses sub-problems that have the same 32-bit hash, so it misses or invents covers"
     },
 }
 """Registry -> what this add-on adds to it: the name of a solver -> the fields of its `solvers.ours.Backend`."""

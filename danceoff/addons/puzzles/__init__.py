@@ -27,17 +27,13 @@ ADDED = {
         },
     },
     "lists": {
-        "sdk": {
-            "reader": f"{_HERE}.lists.sdk_list",
-            "command": f"{_HERE}.lists.command",
-            "work": f"{_HERE}.lists.work",
-        },
+        "sdk": {"reader": f"{_HERE}.lists.sdk_list", "command": f"{_HERE}.lists.command", "work": f"{_HERE}.lists.work"}
     },
     "filters": {
         "can-be-taken-apart": (
             f"{_HERE}.apart.coming_apart",
             "only packings whose pieces come apart by moves along the axes; how, and in how many",
-        ),
+        )
     },
     "models": {"stl": f"{_HERE}.models.arguments", "glb": f"{_HERE}.models.arguments"},
     "commands": {

@@ -71,11 +71,7 @@ def _means(
     times_s: NDArray[np.float64], limit_s: NDArray[np.float64], families: NDArray[np.object_]
 ) -> tuple[float, ...]:
     of_families = [par2(times_s[families == one], limit_s[families == one]) for one in np.unique(families)]
-    return (
-        par2(times_s, limit_s),
-        float(np.mean(of_families)) if of_families else np.nan,
-        _shifted(times_s, limit_s),
-    )
+    return (par2(times_s, limit_s), float(np.mean(of_families)) if of_families else np.nan, _shifted(times_s, limit_s))
 
 
 def _shifted(times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:

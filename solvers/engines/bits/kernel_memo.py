@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from danceoff.solvers.engines.bits.kernel_state import (
-    LOOKS_A_HIT,
-    MIXER,
-    NONE,
-    ONE,
-    PROBES,
-    TRIALS,
-    ZERO,
-    Levels,
-    Memo,
-)
+from danceoff.solvers.engines.bits.kernel_state import LOOKS_A_HIT, MIXER, NONE, ONE, PROBES, TRIALS, ZERO, Levels, Memo
 from danceoff.solvers.engines.compiled import inlined
 
 

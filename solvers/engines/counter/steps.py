@@ -78,13 +78,7 @@ def _mark(steps: Steps, fields: Fields, options: NDArray[np.intp], last: int, pl
 
 
 def _count(
-    steps: Steps,
-    fields: Fields,
-    options: NDArray[np.intp],
-    last: int,
-    bounds: tuple[int, int],
-    place: int,
-    width: int,
+    steps: Steps, fields: Fields, options: NDArray[np.intp], last: int, bounds: tuple[int, int], place: int, width: int
 ) -> None:
     """Make the field of another item with a multiplicity: a number that sets bit `full` at `most`, and a spare bit."""
     word, shift = place // 64, place % 64

@@ -8,14 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import kernel, part
-from danceoff.solvers.engines.dancing_links.kernel_links import (
-    ROOT,
-    Colours,
-    Links,
-    cover,
-    smallest,
-    uncover,
-)
+from danceoff.solvers.engines.dancing_links.kernel_links import ROOT, Colours, Links, cover, smallest, uncover
 from danceoff.solvers.engines.dancing_links.kernel_multiplicity import cover_rest, uncover_rest
 
 

@@ -9,13 +9,7 @@ from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import CHECKED, inlined, lean
 from danceoff.solvers.engines.learning.kernel_analyse import Scratch, analyse
-from danceoff.solvers.engines.learning.kernel_branching import (
-    Scores,
-    fewest,
-    fill_heap,
-    insert,
-    most_active,
-)
+from danceoff.solvers.engines.learning.kernel_branching import Scores, fewest, fill_heap, insert, most_active
 from danceoff.solvers.engines.learning.kernel_clauses import (
     FULL,
     Clauses,

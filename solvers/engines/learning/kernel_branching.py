@@ -13,16 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import inlined
-from danceoff.solvers.engines.learning.kernel_state import (
-    IN,
-    ONE,
-    UNSET,
-    ZERO,
-    At,
-    Problem,
-    Sets,
-    Trail,
-)
+from danceoff.solvers.engines.learning.kernel_state import IN, ONE, UNSET, ZERO, At, Problem, Sets, Trail
 
 NO_LITERAL = np.uint64(2**32 - 1)
 _LARGEST, _SCALE = 1e100, 1e-100

@@ -15,16 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import inlined, lean
-from danceoff.solvers.engines.learning.kernel_state import (
-    CLAUSE,
-    ONE,
-    THREE,
-    TWO,
-    ZERO,
-    At,
-    Trail,
-    put,
-)
+from danceoff.solvers.engines.learning.kernel_state import CLAUSE, ONE, THREE, TWO, ZERO, At, Trail, put
 
 HEADER = THREE
 LBD, USED = ONE, TWO

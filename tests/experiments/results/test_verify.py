@@ -94,7 +94,7 @@ CASES = {  # the suspects, and the evidence against them: rows that show it
         [best("mine", 60, 50, status="wrong"), best("dlx", 70, 70), best("sat", 70, 70)],
     ],
     "mine: 1 wrong answer, 1 count against another; dlx, sat: 1 count against another": [
-        [counted("dlx"), invalid("mine"), *pair(counted, 9)],  # of which one has no vote
+        [counted("dlx"), invalid("mine"), *pair(counted, 9)]  # of which one has no vote
     ],
     "mine: 1 count against the published number": [
         [row("mine", 7, published=8)],
@@ -111,7 +111,7 @@ CASES = {  # the suspects, and the evidence against them: rows that show it
         [best("mine", None, None, published_cost=70)],
     ],
     "mine, sat: 1 bound against the published number": [
-        [best("mine", 75, 72, published_cost=70), best("sat", None, 71, published_cost=70)],
+        [best("mine", 75, 72, published_cost=70), best("sat", None, 71, published_cost=70)]
     ],
     "mine, sat: 1 count against the published number": [
         [*pair(counted, 7, published=8), listed("dlx", published=8)],
@@ -119,13 +119,13 @@ CASES = {  # the suspects, and the evidence against them: rows that show it
         [*pair(counted, 9, published=8, status="timeout"), counted("dlx", published=8)],
     ],
     "auto, bits: 1 count against the published number": [  # one engine has one vote
-        [counted("bits", 7, published=8), counted("auto", 7, published=8, detail="chose bits: it finished")],
+        [counted("bits", 7, published=8), counted("auto", 7, published=8, detail="chose bits: it finished")]
     ],
     "mine, sat: 1 count against the certified number": [
-        [counted("counter", certificate="trace"), *pair(counted, 9, status="timeout")],
+        [counted("counter", certificate="trace"), *pair(counted, 9, status="timeout")]
     ],
     "mine, sat: 1 count against the certified number; the published number: 1 number against the certified number": [
-        [row("counter", 8, "", task="certify", certificate="trace", published=9), *pair(counted, 9)],
+        [row("counter", 8, "", task="certify", certificate="trace", published=9), *pair(counted, 9)]
     ],
     "mine: 1 count against a checked cover": [
         [listed("dlx", status="limit", limit=8), counted("mine", 7)],
@@ -155,24 +155,24 @@ CASES = {  # the suspects, and the evidence against them: rows that show it
     ],
     "the published number: 1 number against the majority": [pair(best, 71, 71, published_cost=70)],
     "mine: 1 count against the majority; the published number: 1 number against the majority": [
-        [counted("dlx", 7, published=8), counted("sat", 7, published=8), counted("mine", 9, published=8)],
+        [counted("dlx", 7, published=8), counted("sat", 7, published=8), counted("mine", 9, published=8)]
     ],
     "peer-xcover:memo=true: 1 count against the majority; the published number: 1 number against the majority": [
-        [counted("peer-xcover:memo=true", 8, published=8), counted("dlx", 7), counted("sat", 7)],  # it miscounts
+        [counted("peer-xcover:memo=true", 8, published=8), counted("dlx", 7), counted("sat", 7)]  # it miscounts
     ],
     "mine: 1 count against the majority": [[counted("mine", 9), counted("dlx"), counted("sat")]],
     "mine:seed=1, mine:seed=2, mine:seed=3: 1 count against the majority": [  # settings of one solver
-        [*(counted(f"mine:seed={k}", 9) for k in (1, 2, 3)), counted("dlx"), counted("sat")],
+        [*(counted(f"mine:seed={k}", 9) for k in (1, 2, 3)), counted("dlx"), counted("sat")]
     ],
     "mine: 1 orbit count against the majority": [
-        [counted("mine", orbits=3), counted("dlx", orbits=2), counted("sat", orbits=2), listed("bits")],
+        [counted("mine", orbits=3), counted("dlx", orbits=2), counted("sat", orbits=2), listed("bits")]
     ],
     "mine: 1 list against the majority": [
         [listed("mine", fingerprint="e8", checked=0), listed("dlx", checked=0), listed("sat", checked=0)],
         [best(who, 7, 7, limit=3, covers=3, fingerprint=f) for who, f in (("dlx", "a"), ("sat", "a"), ("mine", "b"))],
     ],
     "dlx: 1 count against another; mine: 2 counts against another": [
-        [counted("mine"), counted("mine", 7, repeat=2), counted("dlx")],
+        [counted("mine"), counted("mine", 7, repeat=2), counted("dlx")]
     ],
     "dlx, mine: 1 count against another": [
         [counted("dlx", 2**80), counted("mine", 2**80 + 1)],

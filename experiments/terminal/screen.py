@@ -102,12 +102,10 @@ class Screen(Observer):
 
     def case_answers(self, case: Ask, answer: Message) -> None:
         """Show the number of covers so far, and each warning once per run."""
-        warning = answer.get("warning", "")
-        if warning and warning not in self.warned:
-            self.warned.add(warning)
-            self.notice(warning)
+        if "warning" in answer:
+            self._say_once(f"[yellow]warning:[/] {_plain(answer['warning'])}")
         if "compiling" in answer:
-            self._say_once(in_words(*answer["compiling"]))
+            self._say_once(_plain(in_words(*answer["compiling"])))
         if answer.get("cost") is not None:
             self._show(case, case.question.answer(ask=case, known=answer).so_far)
         elif "covers" in answer:
@@ -126,7 +124,7 @@ class Screen(Observer):
     def _say_once(self, line: str) -> None:
         if line not in self.warned:
             self.warned.add(line)
-            self.progress.console.print(_plain(line))
+            self.progress.console.print(line)
 
     def _show(self, case: Ask, so_far: str) -> None:
         repeat = f" {case.repeat}" if case.repeat > 1 else ""

@@ -143,7 +143,7 @@ DEAR, MIDDLE, CHEAP = (0, 1), (1, 2, 3), (2, 4)
     ],
 )
 def test_a_search_that_contradicts_itself_is_wrong(best, monkeypatch, limit, steps, why):
-    monkeypatch.setattr(worker, "_load", lambda _: Scripted(tuple(steps)))
+    monkeypatch.setattr(worker, "loaded", lambda *_: Scripted(tuple(steps)))
     row = best(SHIFTS, limit=limit)
     end = ("wrong", None, None) if why else ("complete", 7, 7)
     assert (row.detail, row.status, row.cost, row.bound) == (why, *end)
@@ -152,14 +152,14 @@ def test_a_search_that_contradicts_itself_is_wrong(best, monkeypatch, limit, ste
 
 @pytest.mark.parametrize("bound", [10**30, -(10**30), np.int64(5)])
 def test_any_whole_bound_makes_a_row_that_can_be_read(best, monkeypatch, tmp_path, bound):
-    monkeypatch.setattr(worker, "_load", lambda _: Scripted(((None, bound),)))
+    monkeypatch.setattr(worker, "loaded", lambda *_: Scripted(((None, bound),)))
     record.append(tmp_path, best(SHIFTS))
     (row,) = record.read(tmp_path)
     assert [point[2] for point in row.cost_points] == [max(-(2**62), min(int(bound), 2**62)), None]
 
 
 def test_a_bound_that_is_no_whole_number_is_the_fault_of_the_solver(best, monkeypatch):
-    monkeypatch.setattr(worker, "_load", lambda _: Scripted(((None, 3.5),)))
+    monkeypatch.setattr(worker, "loaded", lambda *_: Scripted(((None, 3.5),)))
     with pytest.raises(TypeError):
         best(SHIFTS)
 

@@ -54,7 +54,7 @@ def walked(monkeypatch):
     """Runs a case on queens/8 in this process, by a solver whose answers are altered."""
 
     def walked(alter: Alter, **asked):
-        monkeypatch.setattr(worker, "_load", lambda _spec: Altered(alter))
+        monkeypatch.setattr(worker, "loaded", lambda *_: Altered(alter))
         return run_here(Ask.of({"problem": "queens/8", "solver": "altered", "task": "enumerate", **asked}))
 
     return walked
@@ -168,7 +168,7 @@ def test_a_cover_with_an_option_that_a_part_lacks_is_wrong_and_no_fault_of_the_p
         return [*covers, (0, 10**6), (-1,)]
 
     monkeypatch.setattr(Parts, "solver", lambda _: Altered(name_what_is_not_there))
-    monkeypatch.setattr(worker, "_load", lambda _: Parts(jobs=1))
+    monkeypatch.setattr(worker, "loaded", lambda *_: Parts(jobs=1))
     row = run_here(Ask("queens/6", "parts", "enumerate"))
     assert (row.status, row.detail) == ("wrong", "options -1 are not a cover")
 

@@ -26,6 +26,7 @@ from danceoff.asking.clock import SIZE, Clock
 from danceoff.asking.drive import Drive, where
 from danceoff.asking.totals import Totals
 from danceoff.experiments import BadInput, need_posix
+from danceoff.experiments.plans.programs import loaded
 from danceoff.experiments.run.one_case.messages import Columns, Message, Send, Show, in_short, to_bytes
 from danceoff.experiments.run.one_case.reporter import Reporter, about, as_asked, counters, told_of_loading
 from danceoff.problems import InvalidProblem
@@ -61,7 +62,7 @@ def work(
     """
     source = case.source
     if isinstance(source, str) and (modules := of_list(source)):
-        import_module(modules["work"]).work(case, _load(case.spec), clock or Clock(), show, send)
+        import_module(modules["work"]).work(case, loaded(case.spec, None), clock or Clock(), show, send)
         return
     with _sent_warnings(send):
         found = source if isinstance(source, Instance) else read(source)
@@ -78,7 +79,7 @@ def work(
     drive = Drive(
         case,
         instance,
-        _load(case.spec) if case.question.needs_solver else None,
+        loaded(case.spec, None) if case.question.needs_solver else None,
         reporter.totals,
         # A user who waits for covers gets the first ones sooner; a run measures engines that are loaded before.
         show is not None,
@@ -181,13 +182,6 @@ def _sent_warnings(send: Send) -> Iterator[None]:
         yield
     for warning in caught:
         send(warning=str(warning.message))
-
-
-def _load(spec: str) -> solvers.Solver:
-    try:
-        return solvers.load(spec)
-    except ValueError as error:
-        raise BadInput(str(error)) from None
 
 
 @contextmanager

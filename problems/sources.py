@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from gzip import GzipFile
 from importlib import import_module
-from io import BytesIO
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -15,6 +12,7 @@ from typing import Any
 from danceoff.problems import catalog
 from danceoff.problems.board import NO_BOARD
 from danceoff.problems.formats import FORMATS, LISTS, NUMBERED, READ
+from danceoff.problems.formats.lines import text_of
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
@@ -26,13 +24,6 @@ _LARGEST_DRAWING = 1 << 22
 """Characters of the largest text that draws a board."""
 _BEGINNING = 1 << 20
 """Bytes of a text that say whether it is a list."""
-
-_GZIPPED = b"\x1f\x8b"
-LARGEST_FILE = 1 << 28
-"""Bytes of the largest file that is read, unpacked."""
-_LARGEST_UNPACKED = 1 << 24
-_MOST_SWELLING = 100
-"""A gzipped file may unpack to 16 MB, and to up to 256 MB if that is at most 100 times its size."""
 
 _NOT_READ = {name: f".{name} is only written: {one.why_not_read}" for name, one in FORMATS.items() if one.why_not_read}
 _NOT_READ["xlsx"] = "a spreadsheet is a long table, read with --option and --item"
@@ -155,51 +146,3 @@ def _exists(source: str) -> bool:
         return source != "" and Path(source).exists()
     except (OSError, ValueError):  # a sudoku of 625 squares is a name in the catalog, but too long a file name
         return False
-
-
-def text_of(file: str, only: int | None = None) -> str:
-    """Return the text of a file, or of its first `only` bytes; raises InvalidProblem if it is no text."""
-    content = _beginning_of(file, only or LARGEST_FILE + 1)
-    if len(content) > LARGEST_FILE:
-        raise InvalidProblem(f"{file}: more than {LARGEST_FILE} bytes")
-    if content.startswith(_GZIPPED):
-        content = _unpacked(content, file, only)
-    is_wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))  # as PowerShell writes
-    try:
-        cut = "ignore" if len(content) == only else "strict"  # within a character, maybe
-        text = content.decode("utf-16" if is_wide else "utf-8", cut).removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        if content.startswith(b"<?xml"):  # Burr Tools writes comments so
-            return content.decode("latin-1")
-        line = content.count(b"\n", 0, error.start) + 1
-        wrong = f"byte {error.start} is not {error.encoding.upper()}; save it as UTF-8 (Excel: CSV UTF-8)"
-        raise InvalidProblem(f"{file}:{line}: not a text file, {wrong}") from None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise InvalidProblem(f"{file}:{line}: not a text file, it has a NUL byte")
-    return text
-
-
-def _beginning_of(file: str, n_bytes: int) -> bytes:
-    """Return the first bytes of a file."""
-    try:
-        path = Path(file)
-        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe may never begin or end
-            raise OSError(None, "not a regular file: copy its content into one")
-        with path.open("rb") as stream:
-            return stream.read(n_bytes)
-    except OSError as error:
-        raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
-    except ValueError:  # a NUL or a lone surrogate
-        raise InvalidProblem(f"{file!r}: not a valid file name") from None
-
-
-def _unpacked(content: bytes, file: str, only: int | None) -> bytes:
-    most = min(LARGEST_FILE, max(_LARGEST_UNPACKED, _MOST_SWELLING * len(content)))
-    try:
-        unpacked = GzipFile(fileobj=BytesIO(content)).read(only or most + 1)
-    except (EOFError, OSError, zlib.error) as error:
-        raise InvalidProblem(f"{file}: not a gzipped file, or not all of one: {error}") from None
-    if len(unpacked) > most:
-        raise InvalidProblem(f"{file}: more than {most} bytes when unpacked; unpack it yourself if this is intended")
-    return unpacked

@@ -10,6 +10,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
+from danceoff.problems.formats.lines import text_of
 from danceoff.problems.formats.toml import Key, check, read_toml
 from danceoff.problems.model.arguments import choices
 
@@ -111,14 +112,7 @@ def added(programs: dict[str, Path], taken: Mapping[str, object]) -> dict[str, P
 
 def entries(file: Path) -> dict[str, Entry]:
     """Return the entries of a file's table `programs`. Raises ValueError that names the file and the wrong key."""
-    if file.exists() and not file.is_file():  # a pipe would block
-        raise ValueError(f"{file}: not a regular file")
-    try:
-        table = read_toml(file.read_text(encoding="utf-8-sig"), str(file)).get("programs", {})
-    except OSError as error:
-        raise ValueError(f"{file}: {(error.strerror or str(error)).lower()}") from None
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{file}: {error}") from None
+    table = read_toml(text_of(str(file)), str(file)).get("programs", {})
     if not isinstance(table, dict):
         raise ValueError(f"{file}: programs must be a table")
     here = str(file.absolute().parent)

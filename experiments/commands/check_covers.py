@@ -12,6 +12,7 @@ from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.covers.ending import json_of
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import rereadable
+from danceoff.problems.formats.lines import text_of
 
 if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
@@ -34,8 +35,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the first wrong line, the first repeated line, and whether covers are missing."""
-    from danceoff.problems.sources import text_of  # late: NumPy, 0.1 s
-
     with rereadable(args.covers, default=".txt") as file:
         instance, text = sources.source_of(args), text_of(file)
         if not text.strip():

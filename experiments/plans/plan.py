@@ -20,11 +20,11 @@ from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.experiments.plans.shipped import PLANS, names
 from danceoff.experiments.words.solver_names import without_seed
 from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.lines import text_of
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.model.arguments import Refused, choices
 from danceoff.problems.sets.table import named
 from danceoff.problems.sources import read as read_problem
-from danceoff.problems.sources import text_of
 from danceoff.questions.table import QUESTIONS, TASKS
 from danceoff.solvers.specs import beside
 

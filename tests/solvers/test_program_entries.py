@@ -198,7 +198,7 @@ def test_a_program_that_is_there_and_does_not_run_is_told_why(tmp_path, command,
 
 def test_a_pipe_in_the_place_of_a_file_of_entries_is_not_waited_for(tmp_path, run):
     os.mkfifo(tmp_path / "mine.toml")
-    said = f"danceoff: {tmp_path}/mine.toml: not a regular file\n"
+    said = f"danceoff: {tmp_path}/mine.toml: not a regular file: copy its content into one\n"
     assert run("list", "solvers", "--programs", str(tmp_path / "mine.toml")) == (2, "", said)
 
 

@@ -22,8 +22,9 @@ from danceoff.experiments.plans import plan
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats import READ, ec, knuth, linear, matrix, or_library
+from danceoff.problems.formats.lines import text_of
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.sources import read, text_of
+from danceoff.problems.sources import read
 
 CPU_LIMIT_S = 20
 MEMORY_LIMIT = 1 << 30

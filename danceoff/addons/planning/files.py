@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.lines import text_of
 from danceoff.problems.formats.toml import Key, check, read_toml
 from danceoff.problems.found import places_by_text
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import exact
 from danceoff.problems.model.lookup import short, there_are
 from danceoff.problems.rows import Rows, of_csv
-from danceoff.problems.sources import text_of
 
 _KINDS = ("soft", "over")
 _OF_ANSWERS = ("answer", "cover", "option", "name", "items", "cost", "units")

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.addons.planning.chart import board as board
+from danceoff.problems.formats.lines import text_of
 from danceoff.problems.model.arguments import InvalidProblem, shown
 from danceoff.problems.model.costs import amount, scaled
 from danceoff.problems.model.cover import ExactCover
@@ -30,7 +31,6 @@ from danceoff.problems.model.lookup import listed, short
 from danceoff.problems.model.naming import called
 from danceoff.problems.rows import Rows, of_csv, places
 from danceoff.problems.rows import named as of_cells
-from danceoff.problems.sources import text_of
 from danceoff.problems.stated import refuse_unheld
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from collections import defaultdict
 from functools import cache
 
 from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.lines import text_of
 from danceoff.problems.found import places_by_text
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.lookup import short, there_are
 from danceoff.problems.rows import of_csv
-from danceoff.problems.sources import text_of
 
 
 def givens_in(root: Instance, file: str) -> list[tuple[str, tuple[int, ...]]]:

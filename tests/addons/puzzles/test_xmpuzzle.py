@@ -219,7 +219,7 @@ def test_truncated_and_bloated_files_are_refused(tmp_path: Path, monkeypatch: py
             read(str(file))
     file.write_bytes(packed)
     assert read(str(file)).problem.n_options == 10
-    monkeypatch.setattr("danceoff.problems.sources.LARGEST_FILE", 100)
+    monkeypatch.setattr("danceoff.problems.formats.lines.LARGEST_FILE", 100)
     with pytest.raises(InvalidProblem, match="more than 100 bytes"):
         read(str(file))
 

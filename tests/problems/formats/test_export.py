@@ -17,8 +17,9 @@ from danceoff.experiments.contract.small import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix
+from danceoff.problems.formats.lines import text_of
 from danceoff.problems.model.colours import coloured_items
-from danceoff.problems.sources import read, text_of, write
+from danceoff.problems.sources import read, write
 from danceoff.solvers.sat.clauses import dimacs
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode
 

@@ -13,7 +13,7 @@ from danceoff.asking.clock import Clock
 from danceoff.experiments.run.one_case.messages import Send, Show
 from danceoff.experiments.run.one_case.reporter import told_of_loading
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
-from danceoff.problems.sources import text_of
+from danceoff.problems.formats.lines import text_of
 from danceoff.questions.unique import VERDICTS
 
 _INSTEAD = {0: f"{VERDICTS['none']}\n", 2: f"{VERDICTS['several']}\n"}

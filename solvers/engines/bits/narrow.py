@@ -1,7 +1,7 @@
 """A form for narrow problems: the items in a fixed order, the options in lists by the state of the items around them.
 
-It suits boards that are long and narrow, with few pieces that are all different: a node takes 20 ns, a tenth of one
-that looks for the item with the fewest options, and the order needs few more nodes.
+It suits long and narrow boards with few pieces that are all different: a node takes 20 ns, a fifth of one that looks
+for the item with the fewest options.
 """
 
 from __future__ import annotations
@@ -37,9 +37,8 @@ _PARTS = 1 << 14, 3 << 14, 3 << 16, 3 << 18
 """Nodes of the parts of a trial, each part three times the ones before: 0.4 ms, 1 ms, ..."""
 _DEAR, _WORTH, _LESS, _STEADY = 5.0, 5.0, 1.4, 2.5
 """Lists and a trial are made if a node of the present walk costs so many times a node along lists, and if it has so
-many times their work to do. Their walk is taken if it expects so many times less, after a part of the trial that
-expects at most so many times what the part before did: a share of the tree that does not grow says nothing. Fitted to
-90 problems.
+many times their work to do. Their walk is taken if it expects so many times less after a part of the trial that expects
+at most so many times what the part before did: a share of the tree that does not grow says nothing. Fitted to 90 cases.
 """
 _N_BITS = int(WORD)
 _N_STATES = 1 << int(WINDOW)

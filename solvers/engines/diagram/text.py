@@ -53,8 +53,7 @@ def zdd(made: Diagram) -> str:
 
     A line is `number element low high`: a node, its element, and the nodes of the sets without and with the element. As
     a node, B stands for no set at all, and T for the empty set alone. The last line before the `.` is the root. After
-    the `.` comes the option of each element: elements are numbered in the order of the diagram, which keeps the text
-    small.
+    the `.` comes the option of each element: elements are numbered in the order of the diagram, for a small text.
     """
     element = np.empty(made.n_options, np.int64)
     element[made.order] = np.arange(1, made.n_options + 1)

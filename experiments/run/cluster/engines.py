@@ -154,9 +154,7 @@ class DaskEngine(ClusterEngine):
         """Raise BadInput if Dask is not installed, no scheduler is named, or it does not answer."""
         super().check(cases)
         if not self.address:
-            raise BadInput(
-                "--engine dask needs --address HOST:PORT of a scheduler; for this machine alone: danceoff run --jobs N"
-            )
+            raise BadInput("--engine dask needs --address HOST:PORT of a scheduler; on one machine, run --jobs N")
         if cases:
             with self.executor(cases, Path()):
                 pass

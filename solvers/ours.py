@@ -69,4 +69,4 @@ def missing(name: str) -> str:
         return f"apt-get install {backend.program}"
     if backend.library and not (find_spec(backend.library) and version_of(backend.package)):
         return f"pip install '{backend.package}'"
-    return missing(backend.also) if backend.also else ""
+    return missing(backend.also)

@@ -81,7 +81,7 @@ def packages(spec: str) -> dict[str, str]:
         return {}
     found = version(name)
     own = {backend.package: found} if found else {}
-    return own | (packages(backend.also) if backend.also else {})
+    return own | packages(backend.also)
 
 
 def kind_of(name: str) -> type[Solver]:

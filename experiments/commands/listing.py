@@ -57,14 +57,11 @@ def run(args: argparse.Namespace) -> int:
     """Print a line for each problem, family, solver, plan or list; raise BadInput for an argument that does not fit."""
     for name in ("words", "programs"):
         if getattr(args, name) and name not in _TAKES.get(args.what, ()):
-            raise BadInput(f"danceoff list: {name}: goes with {' and '.join(_with(name))}")
+            takers = [what for what, takes in _TAKES.items() if name in takes]
+            raise BadInput(f"danceoff list: {name}: goes with {' and '.join(takers)}")
     for line in _lines(args):
         say(line)
     return DONE
-
-
-def _with(name: str) -> list[str]:
-    return [what for what, takes in _TAKES.items() if name in takes]
 
 
 def _lines(args: argparse.Namespace) -> Iterator[str]:

@@ -40,8 +40,8 @@ def keep(directory: Path, cases: Iterable[Ask], plan: str) -> list[str]:
             continue
         if file.stat().st_size > MOST_BYTES:
             too_large.append(str(file))
-            continue
-        write_whole(problem_of(directory, problem), file.read_bytes())
+        else:
+            write_whole(problem_of(directory, problem), file.read_bytes())
     if plan:
         write_whole(_plan_of(directory), plan)
     return too_large

@@ -158,7 +158,7 @@ def estimated(
     every: list[Estimate] = []
     n_done = 0
     for directory, plan in runs.items():
-        own = _rows(directory)
+        own = read(directory) if (directory / FILE).exists() else []  # the folder may not exist yet
         due = to_do(plan.cases, [] if fresh else own, rerun)
         left = [case for case, _ in due.left]
         found = list(estimates(left, [*own, *past]))
@@ -171,8 +171,3 @@ def estimated(
         every, n_done = [*every, *found], n_done + done
     if len(runs) > 1:
         yield f"together: {summary(every, n_done)}"
-
-
-def _rows(directory: Path) -> list[Row]:
-    """Return the rows of a folder; none if the folder does not exist yet."""
-    return read(directory) if (directory / FILE).exists() else []

@@ -4,7 +4,6 @@ from importlib.util import find_spec
 from shutil import which
 from typing import NamedTuple
 
-from danceoff.installed import version_of
 from danceoff.rooms import added_by_rooms
 
 
@@ -67,6 +66,9 @@ def missing(name: str) -> str:
         return ""
     if backend.program and not which(backend.program):
         return f"apt-get install {backend.program}"
-    if backend.library and not (find_spec(backend.library) and version_of(backend.package)):
-        return f"pip install '{backend.package}'"
+    if backend.library:
+        from danceoff.installed import version_of  # late: our own engines need no library
+
+        if not (find_spec(backend.library) and version_of(backend.package)):
+            return f"pip install '{backend.package}'"
     return missing(backend.also)

@@ -98,10 +98,13 @@ class Selection:
         Raises InvalidProblem.
         """
         from danceoff.problems.model.costs import asked  # late: NumPy, 50 ms
-        from danceoff.problems.model.options import projected
 
         stated = asked(problem, exact(self.at_most) if self.at_most else None, self.maximise)
-        return projected(stated, self.distinct) if self.distinct else stated
+        if not self.distinct:
+            return stated
+        from danceoff.problems.model.options import projected  # late: few ask for distinct choices
+
+        return projected(stated, self.distinct)
 
     def in_words(self, covers: str) -> str:
         """Return words about covers; if distinct choices are asked for, the words name these instead."""

@@ -7,8 +7,8 @@ from math import inf
 from operator import index
 from typing import Any, Self
 
+from danceoff.asking.totals import TWICE
 from danceoff.problems import Cover, Covers, ExactCover, check
-from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.digits import gap_of, percent, written
 from danceoff.problems.model.naming import no_cover

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from danceoff.asking.totals import Totals
+from danceoff.asking.totals import TWICE, Repeats, Totals
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
-from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.model.fingerprint import keys
 from danceoff.problems.model.naming import no_cover
 from danceoff.questions.events import Counted, Ended, Event, Events, Found, Improved

@@ -9,7 +9,6 @@ import numpy as np
 
 from danceoff.asking.ask import Ask, Limits, Selection
 from danceoff.asking.drive import Drive
-from danceoff.experiments import need_posix
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.board import NO_BOARD
 from danceoff.problems.found import FoundCovers, Numbering, places_in
@@ -208,6 +207,7 @@ def isolated(answer: Answer, solver: Solver, problem: ExactCover) -> None:
 
     answer: takes what the child finds.
     """
+    from danceoff.experiments import need_posix
     from danceoff.experiments.run.one_case.child import run_case  # late: processes, 30 ms
     from danceoff.experiments.run.one_case.messages import Message, Show, events
 

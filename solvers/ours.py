@@ -1,7 +1,6 @@
 """The table of our backends: the module of each, the library that it needs, and whether that is installed."""
 
 from importlib.util import find_spec
-from shutil import which
 from typing import NamedTuple
 
 from danceoff.rooms import added_by_rooms
@@ -64,8 +63,11 @@ def missing(name: str) -> str:
     """
     if (backend := BACKENDS.get(name)) is None:
         return ""
-    if backend.program and not which(backend.program):
-        return f"apt-get install {backend.program}"
+    if backend.program:
+        from shutil import which  # late: with readers of archives, 2 ms
+
+        if not which(backend.program):
+            return f"apt-get install {backend.program}"
     if backend.library:
         from danceoff.installed import version_of  # late: our own engines need no library
 

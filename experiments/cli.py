@@ -22,6 +22,7 @@ from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon_output, rereadable
 from danceoff.problems.model.arguments import InvalidProblem, Refused, choices
 from danceoff.processes.sigterm import interrupt_by_sigterm
+from danceoff.processes.system import version_of
 from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 
 # Imported late, in functions: what only some calls need: each costs a command 10 to 30 ms.
@@ -125,7 +126,6 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _version() -> str:
     """Return the versions of danceoff and of its engines."""
-    from danceoff.installed import version_of
     from danceoff.solvers.engines.version import ENGINES
 
     return f"danceoff {version_of('danceoff')} (engines {ENGINES})"

@@ -7,8 +7,8 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from danceoff.installed import folders
 from danceoff.problems.model.arguments import InvalidProblem
+from danceoff.processes.system import folders
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

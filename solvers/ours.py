@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from danceoff.processes.system import version_of
 from danceoff.rooms import added_by_rooms
 
 
@@ -68,9 +69,6 @@ def missing(name: str) -> str:
 
         if not which(backend.program):
             return f"apt-get install {backend.program}"
-    if backend.library:
-        from danceoff.installed import version_of  # late: our own engines need no library
-
-        if not (find_spec(backend.library) and version_of(backend.package)):
-            return f"pip install '{backend.package}'"
+    if backend.library and not (find_spec(backend.library) and version_of(backend.package)):
+        return f"pip install '{backend.package}'"
     return missing(backend.also)

@@ -14,7 +14,7 @@ from danceoff.rooms import ROOMS
 
 ROOT = Path(__file__).parents[1]
 FLOORS = {
-    "bottom": ("danceoff.lazily", "danceoff.installed", "danceoff.processes", "danceoff.rooms"),
+    "bottom": ("danceoff.lazily", "danceoff.processes", "danceoff.rooms"),
     "problems": ("danceoff.problems",),
     "solvers": ("danceoff.solvers",),
     "questions": ("danceoff.questions",),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from danceoff.solvers.engines.dancing_links import DancingLinks
 
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
+_MOST_SEEN = 1 << 14  # covers before a look that a walk along lists may find again: they are kept until then
 Found = TypeVar("Found")
 
 
@@ -104,11 +105,13 @@ class _Search(Search):
         return self._at_work.done()
 
     def _batches(self) -> Generator[Covers]:
-        batches, seen = self._walker.batches(), list[Covers]()
+        batches, seen, n_seen = self._walker.batches(), list[Covers](), 0
         for batch in self._before_a_look(batches):
-            seen.append(batch)
+            n_seen += len(batch)
+            if n_seen <= _MOST_SEEN:
+                seen.append(batch)
             yield batch
-        if narrow := self._narrow():
+        if n_seen <= _MOST_SEEN and (narrow := self._narrow()):
             batches = narrow.batches()
             again = set[Cover]().union(*seen)
             while again:

@@ -67,6 +67,10 @@ def test_a_walk_that_turns_tells_each_cover_once(monkeypatch: pytest.MonkeyPatch
         search = Bits().prepare(problem, blocked)
         assert search.count() == len(before) - len(blocked)
         assert search.choice
+    monkeypatch.setattr(solver, "_MOST_SEEN", -1)
+    search = Bits().prepare(problem)
+    assert sorted(search.covers()) == sorted(before)
+    assert not search.choice
 
 
 @pytest.mark.parametrize("name", ["pentomino/4x15", "hexiamond/4x10-2-2"])

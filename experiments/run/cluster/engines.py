@@ -171,7 +171,7 @@ class DaskEngine(ClusterEngine):
 
         try:
             client = Client(self.address, timeout=10)
-        except (OSError, ValueError, TypeError) as error:  # no port, or no such scheme
+        except (OSError, ValueError, TypeError, RuntimeError) as error:  # no port, no such scheme, or not encrypted
             raise BadInput(f"{self.address}: no scheduler answers: {error}") from None
         with client:
             yield client.get_executor(pure=False)

@@ -134,6 +134,7 @@ def test_fresh_takes_over_no_row_of_a_job_of_a_killed_run(tmp_path, ran):
         (DaskEngine(), "library", r"--engine dask needs a library: pip install 'danceoff\[dask\]'"),
         (DaskEngine(), "address", "--engine dask needs --address HOST:PORT of a scheduler"),
         (DaskEngine(address="nowhere:1"), "scheduler", "nowhere:1: no scheduler answers"),
+        (DaskEngine(address="nowhere:1"), "encryption", "nowhere:1: no scheduler answers: refused"),
         (SlurmEngine(job_time_min=5), "library", r"--engine slurm needs a library: pip install 'danceoff\[slurm\]'"),
         (SlurmEngine(job_time_min=5), "commands", "needs Slurm's commands, and scancel is not installed"),
         (SlurmEngine(), "job time", "some cases have no time limit"),
@@ -149,8 +150,9 @@ def test_fresh_deletes_no_row_if_anything_is_missing(tmp_path, ran, monkeypatch,
         monkeypatch.setenv("PATH", "")
     elif missing == "job time":
         monkeypatch.setattr(cluster, "_command", lambda *_: "")
-    elif missing == "scheduler":
-        monkeypatch.setattr(pytest.importorskip("distributed"), "Client", Mock(side_effect=OSError("refused")))
+    elif missing in ("scheduler", "encryption"):
+        refused = (OSError if missing == "scheduler" else RuntimeError)("refused")
+        monkeypatch.setattr(pytest.importorskip("distributed"), "Client", Mock(side_effect=refused))
     elif missing == "folder":
         (into / "inputs").rename(tmp_path / "inputs")
         (into / "inputs").symlink_to(tmp_path / "inputs")

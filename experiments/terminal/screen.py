@@ -102,8 +102,8 @@ class Screen(Observer):
 
     def case_answers(self, case: Ask, answer: Message) -> None:
         """Show the number of covers so far, and each warning once per run."""
-        if "warning" in answer:
-            self._say_once(f"[yellow]warning:[/] {_plain(answer['warning'])}")
+        if warning := answer.get("warning"):
+            self._say_once(f"[yellow]warning:[/] {_plain(warning)}")
         if "compiling" in answer:
             self._say_once(_plain(in_words(*answer["compiling"])))
         if answer.get("cost") is not None:

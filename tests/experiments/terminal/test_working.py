@@ -169,6 +169,13 @@ def test_a_run_says_once_what_is_compiled(capsys):
     assert capsys.readouterr().out == "compiling dancing links, once on this machine: about 10 s\n"
 
 
+def test_a_run_says_once_what_a_case_warns_of_and_nothing_without_words(capsys):
+    screen = Screen()
+    for warning in ("", "shaky", "shaky"):
+        screen.case_answers(Ask("queens/4", "dlx", "first"), {"warning": warning})
+    assert capsys.readouterr().out == "warning: shaky\n"
+
+
 def test_a_worker_that_compiles_is_alive(monkeypatch):
     monkeypatch.setattr(child, "_STARTUP_LIMIT_S", 10.0)
     said: list[str] = []

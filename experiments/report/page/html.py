@@ -40,6 +40,8 @@ _CIRCUMSTANCES = {
     "Processor": "cpu",
     "Commit of danceoff": "commit",
     "Version of our engines": "engines",
+    "Versions": "versions",
+    "Run": "started",
     "Time limit, seconds": "time_limit_s",
     "CPU limit, seconds": "cpu_limit_s",
     "Memory limit, MB": "memory_limit_mb",
@@ -125,11 +127,10 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
     """Return the name and value of each circumstance of the run; several values if the rows differ."""
     versions = {f"{name} {version}" for row in rows for name, version in row.versions.items()}
     started = sorted(row.started for row in rows if row.started)
-    return [
-        *((name, _all(map(attrgetter(column), rows))) for name, column in _CIRCUMSTANCES.items()),
-        ("Versions", ", ".join(sorted(versions))),
-        ("Run", " to ".join(dict.fromkeys((started[0], started[-1]))) if started else "unknown"),
-    ]
+    found = {name: _all(map(attrgetter(column), rows)) for name, column in _CIRCUMSTANCES.items()}
+    found["Versions"] = ", ".join(sorted(versions))
+    found["Run"] = " to ".join(dict.fromkeys((started[0], started[-1]))) if started else "unknown"
+    return list(found.items())
 
 
 def _all(values: Any) -> str:

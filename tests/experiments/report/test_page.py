@@ -125,6 +125,8 @@ def test_the_page_is_one_self_contained_file():
     assert data["solvers"][:3] == ["dlx", "sat", "sat:engine=glucose4"]
     assert set(data["charts"]) == set(CHARTS)
     assert "$time" not in json.dumps(data["charts"])
+    told = re.findall("<dt>(.*?)</dt>", text)
+    assert told[3:7] == ["Version of our engines", "Versions", "Run", "Time limit, seconds"], "what belongs together"
 
 
 @pytest.mark.parametrize(("scheme", "ink", "slow_ink"), [(0, "#1b1f24", "#ffffff"), (1, "#e6edf3", "#0d1117")])

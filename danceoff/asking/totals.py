@@ -13,7 +13,7 @@ Keys = NDArray[np.uint64]
 
 TWICE = "a cover came twice"
 """The fault of a solver that gives a cover twice, in words."""
-MOST = 1 << 22
+MOST_COMPARED = 1 << 22
 """The most covers that are compared with each other, 16 bytes each."""
 _FEW = 1 << 10
 _MOST_POINTS = 40
@@ -135,7 +135,7 @@ class Repeats:
 
     def __init__(self) -> None:
         self.left_out = ""
-        self._lanes: Keys = np.empty((2, MOST), np.uint64)  # the system allocates its pages on first use
+        self._lanes: Keys = np.empty((2, MOST_COMPARED), np.uint64)  # the system allocates its pages on first use
         self._n = 0
         self._n_compared = 0
         self._found = False

@@ -53,7 +53,7 @@ def test_a_search_in_an_endless_loop_is_detected_before_it_ends():
 
 
 def test_beyond_a_limit_the_row_says_what_was_not_compared(monkeypatch):
-    monkeypatch.setattr("danceoff.asking.totals.MOST", 16)
+    monkeypatch.setattr("danceoff.asking.totals.MOST_COMPARED", 16)
     keys = lanes(100)
     keys[:, 90] = keys[:, 1]
     repeats = Repeats()
@@ -73,7 +73,7 @@ def worked(**asked: object) -> dict[str, object]:
 
 def test_the_row_says_how_many_covers_were_compared(monkeypatch):
     whole = worked(problem="tromino/6x6", solver="auto", task="enumerate")
-    monkeypatch.setattr("danceoff.asking.totals.MOST", 4)
+    monkeypatch.setattr("danceoff.asking.totals.MOST_COMPARED", 4)
     row = worked(problem="tromino/6x6", solver="auto", task="enumerate")
     assert (row["status"], row["covers"]) == ("complete", 162)
     assert row["detail"].startswith(f"{whole['detail']}; only the first 4 covers were compared with each other")

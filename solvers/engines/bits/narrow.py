@@ -47,8 +47,8 @@ _N_STATES = 1 << int(WINDOW)
 def narrow_walk(problem: ExactCover, blocked: frozenset[Cover], present: Walker) -> NarrowWalk | None:
     """Return a walk along lists if it can be expected to end long before the present one."""
     rest, making = _rest(present), _A_STATE * problem.n_options * _N_STATES
-    n_nodes = present.stats()["nodes"]
-    if present.work() < _DEAR * _A_NODE * n_nodes or rest < _WORTH * (making + _A_NODE * sum(_PARTS[:2])):
+    n_done = present.stats()["nodes"]
+    if present.work() < _DEAR * _A_NODE * n_done or rest < _WORTH * (making + _A_NODE * sum(_PARTS[:2])):
         return None
     lists = lists_of(problem)
     if lists is None:
@@ -104,12 +104,11 @@ class NarrowWalk(Walk):
 
     def done(self) -> float:
         """Return the share of the tree that is done if all entries of a list have subtrees of equal size."""
-        path, first = self._path, self._lists.first.astype(float)
-        share, done = 1.0, 0.0
+        path, share, done = self._path, 1.0, 0.0
         for row in range(int(path.at[DEPTH]) + 1):
-            begin, end = first[int(path.list[row]) :][:2]
+            begin, end = self._lists.first[int(path.list[row]) :][:2].tolist()
             share /= max(end - begin, 1)
-            done += share * max(float(path.next[row]) - begin - 1, 0)
+            done += share * max(int(path.next[row]) - begin - 1, 0)
         return 1.0 if self.is_over else done
 
 
@@ -118,7 +117,8 @@ def lists_of(problem: ExactCover) -> Lists | None:
     n_cells = problem.n_options * max(problem.n_items, _N_STATES)
     if problem.has_multiplicities or problem.has_colours or n_cells > _LARGEST:
         return None
-    shared = _shared(problem)
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    shared = _shared(problem, owner)
     is_wide = np.mean(shared > 0, axis=1) >= _WIDE
     is_wide[problem.n_primary :] = True  # an item that may stay open has no place in the order either
     narrow, wide = np.flatnonzero(~is_wide), np.flatnonzero(is_wide)
@@ -127,7 +127,6 @@ def lists_of(problem: ExactCover) -> Lists | None:
     place[wide] = np.arange(-len(wide), 0)  # counted from the end of a state
     entry = place[problem.item]
     first = np.minimum.reduceat(np.where(entry < 0, len(narrow), entry), problem.start[:-1])
-    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     bit = entry - first[owner]
     # An option without a place, one that reaches over half of the order, and one that fits into no word.
     if first.max() == len(narrow) or 2 * bit.max() >= len(narrow) or bit.max() + len(wide) + 1 >= _N_BITS:
@@ -140,10 +139,10 @@ def lists_of(problem: ExactCover) -> Lists | None:
     return Lists(word[option], option, starts, low, np.bitwise_or.reduce(needed, initial=ZERO))
 
 
-def _shared(problem: ExactCover) -> NDArray[np.float64]:
-    """Return how many options each two items share."""
+def _shared(problem: ExactCover, owner: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return how many options each two items share; owner: the option of each entry."""
     rows = np.zeros((problem.n_options, problem.n_items))
-    rows[np.repeat(np.arange(problem.n_options), np.diff(problem.start)), problem.item] = 1
+    rows[owner, problem.item] = 1
     return rows.T @ rows
 
 

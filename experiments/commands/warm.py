@@ -44,8 +44,9 @@ def _compiled(n_processes: int) -> Iterator[tuple[float, float]]:
     with ExitStack() as stack:
         while True:
             while len(at_work) < n_processes and (name := next(left, "")):
+                began = monotonic()  # a child may be at work before this process goes on
                 child = stack.enter_context(Child.started(_compile, name))
-                at_work[child.pipe] = child, name, monotonic()
+                at_work[child.pipe] = child, name, began
             if not at_work:
                 return
             for pipe in wait([child.pipe for child, *_ in at_work.values()], _EVERY_S):

@@ -24,6 +24,7 @@ from danceoff.problems.model.cover import ADDED
 from danceoff.questions.events import NONE, Ended, Events, Prepared
 from danceoff.questions.question import OPB
 from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem
+from danceoff.solvers.ours import BACKENDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,9 +52,8 @@ class Drive:
     instance: the problem.
     solver: the solver; None for a question that needs none.
     totals: what was found.
-    is_cold: whether somebody waits for the answer. Then engines are loaded during the search, each when it is needed,
-        if the solver can do so; and a reason why there is no cover is an answer, too. By default engines are loaded
-        before the search.
+    is_cold: whether somebody waits for the answer. Then engines are loaded during the search, each when it is needed;
+        and a reason why there is no cover is an answer, too. By default engines are loaded before the search.
     beat: called at the heartbeats of the search.
     limits_here: whether this process enforces the time limit; the clock then also runs while the reader uses the
         events.
@@ -94,7 +94,7 @@ class Drive:
         self.listing = self.question.lists or self.question.certifies or self._looks_at_each
         self.lists = self.is_cold = False
         if solver:
-            self._suit(solver, is_cold, reads_at_once)
+            self._suit(solver, reads_at_once)
         self.asked = Asked(
             instance.problem,
             self.totals,
@@ -113,7 +113,7 @@ class Drive:
         self.status = self.detail = ""
         self.stats: Mapping[str, int] = {}
 
-    def _suit(self, solver: Solver, is_cold: bool, reads_at_once: bool) -> None:
+    def _suit(self, solver: Solver, reads_at_once: bool) -> None:
         """Decide how the solver is used; raises UnsupportedProblem if it never answers such a question."""
         question, up_to_symmetry = self.question, self.ask.selection.up_to_symmetry
         given = dict(self.ask.options)
@@ -127,7 +127,7 @@ class Drive:
         if question.certified == "count" and OPB not in given:
             self.lists = solver.lists_to_certify(self.instance.problem)
         self.listing |= solver.counts_by_listing
-        self.is_cold = is_cold and solver.loads_in_turn and not question.certifies
+        self.is_cold = self._takes_reasons and solver.name in BACKENDS  # only ours leave no loading in their times
         # Orbits and distinct choices are found by several searches, and this process works between them.
         if solver.runs_programs and not (up_to_symmetry or self.ask.selection.distinct):
             self.totals.clock.of_programs(reads_at_once)
@@ -154,13 +154,13 @@ class Drive:
         ask = Ask("", "", task, limits=Limits(time_limit_s))
         return Drive(ask, self.instance, self.solver, is_cold=self.is_cold, limits_here=True)
 
-    def warm_up(self) -> None:
-        """Load what the search needs, unless it will load engines itself; a case loads more (`warm.load_all`)."""
-        if self.solver is None:
-            self.question.warm_up(self)
-        elif not self.is_cold:
-            with self.blaming_the_solver():
-                self.solver.warm_up(self.asked.problem_of_solver, self.lists and self.for_covers)
+    def warm_up(self) -> Any:
+        """Load all that the answer needs, unless the search loads it; return what `load_all` does."""
+        if self.is_cold:
+            return None
+        from danceoff.asking.warm import load_all  # more than a user needs who waits for the first answer
+
+        return load_all(self)
 
     def events(self) -> Events:
         """Yield `Prepared`, the events of the walk, and last `Ended`; raises as the solver does.

@@ -53,8 +53,8 @@ class Search(ABC):
     cutoff: set between two steps of `cheapest` by a reader who knows a cover of this cost: only cheaper covers are
         wanted. A search may ignore it.
     programs: the clock of the programs that the search runs; whoever drives it sets it if `Solver.runs_programs`.
-    is_cold: whether nothing was loaded before the walk, which then may begin with what needs no engine. The runner sets
-        it if `Solver.loads_in_turn`.
+    is_cold: whether nothing was loaded before the walk, since somebody waits. It may then begin with what needs no
+        engine. Whoever drives the search sets it.
     """
 
     programs: ProgramClock | None = None

@@ -59,8 +59,8 @@ class Solver(ABC):
     choices: for each option that takes one of a few words, these words, and one line about each.
     at_least: for options that are numbers, the least that each may be.
     passed_on: the name of a field for options that only the library behind the backend knows, as (name, value) pairs.
-    loads_in_turn: whether a search may begin with nothing loaded, and load what it needs when it needs it, if it is
-        told to (`Search.is_cold`).
+    loads_in_turn: whether a search begins with what needs no engine if nothing is loaded (`Search.is_cold`). A known
+        reason why there is no cover may end it.
     runs_programs: whether its times are those of programs that it runs (`Search.programs`).
     """
 

@@ -7,10 +7,10 @@ most of the work (shares.py). For a count this is the counter. As long as a list
 counter, too, if its frontier is narrow: a count of 0 ends the list. Linear congruences, and later weights of items and
 a step of look-ahead, may show that there is no cover; each comes once the searches have done as much work as it takes.
 
-A user with one question should not wait for the kernels of engines, which take 0.3 s to load, and half a minute to
-compile once. Where nothing was loaded before the walk (`Search.is_cold`), Algorithm X in Python begins, for a number of
-nodes (beginning.py), so that the covers and their order do not depend on the machine. An engine is loaded when its
-first turn comes.
+A user with one question should not wait for the kernels of engines, which take 0.3 s to load, and seconds to compile
+once. Where nothing was loaded before the walk (`Search.is_cold`), Algorithm X in Python begins, for a number of nodes
+(beginning.py), so that the covers and their order do not depend on the machine. SAT follows in a small list that has no
+cover yet. An engine is loaded when its first turn comes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, UnsupportedProblem, cheapest_of, without
@@ -44,20 +44,20 @@ more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the
 _TREE_STEPS = 4
 """Steps of the tree search before clause learning, where engines are loaded in turn. Algorithm X leaves 35 problems of
 the catalog to engines: these steps answer 30, one step 10. For the other problems clause learning is loaded, too."""
+_SAT_STEPS, _MOST_FOR_SAT = 2, 6000
+"""Steps of SAT before the tree search there, in a problem of at most so many entries: SAT loads no kernels."""
 _NONE_FOUND = Rule(alone=2e7, first=0.4, later=0.9, long=1e9)
 _LISTING = Rule(alone=2e7, first=0.15, later=0.5, long=1e9)
 _COUNTING = Rule(alone=5e7, first=0.1, later=0.3, long=1e9)
 _OPEN_COUNTING = Rule(alone=5e7, first=0.3, later=1.0, long=2e8)
 """For counts in which no search is likelier to end first: covers have many options, or bounded costs."""
-_NARROW = 40.0
-"""As `cheapest.NARROW`, for a count that may show that there is no cover."""
+_NARROW = 40.0  # as in cheapest.py, but for a count that may show that there is no cover
 _A_SLICE, _AN_ENCODED_ENTRY, _A_COUNT, _MOST_CLAUSES = 1e8, 1e4, 3e7, 1 << 18
 """The work of a step of SAT, and of its clauses for each entry, which took 5 to 33 us; of a step of the counter with
 its kernels; and the most entries of a problem for SAT."""
 _MANY = 100_000
 """Covers that are found in a count beyond which clause learning, which finds them one by one, is not favoured."""
-_A_STEP = 5e6
-"""The work of a step of a search that does not count it."""
+_A_STEP = 5e6  # the work of a step of a search that does not count it
 _FEW_LISTED, _FEW_COUNTED = 1 / 12, 1 / 4
 """The part of the secondary items that a cover may leave out if they become primary. On boards of which a fourth stays
 open, that makes the counter up to ten times as fast; the tree search becomes slower from an eighth on."""
@@ -145,12 +145,20 @@ class _Search(Search):
                 return listing.next(favourite, [one for one in (tree, learn) if one is not favourite])
             return none_found.next(favourite, [*in_order[1:], *([] if refuting.is_over else [refuting])])
 
+        def opening() -> Iterator[tuple[_Candidate, int]]:
+            if has_beginning(self._problem, self.is_cold):
+                yield begins, _ALL
+                is_for_trees = begins.n_covers or len(self._problem.item) > _MOST_FOR_SAT
+                for sat in [] if is_for_trees else searches[2:]:
+                    yield sat, _SAT_STEPS
+                    if sat.n_covers:
+                        return
+            yield tree, _TREE_STEPS if self.is_cold else 1
+
         with ExitStack() as stack:
             for one in all_of:
                 stack.enter_context(closing(one))
-            first = [(begins, _ALL)] if has_beginning(self._problem, self.is_cold) else []
-            first.append((tree, _TREE_STEPS if self.is_cold else 1))
-            for one, n_steps in self._turns(all_of, first, next_one):
+            for one, n_steps in self._turns(all_of, opening(), next_one):
                 for batch in one.batches(n_steps, are_covers_free=one is tree):
                     if len(batch) and not self._chosen:
                         self._choose(one, "found a cover", all_of)
@@ -239,7 +247,7 @@ class _Search(Search):
         return begins
 
     def _turns(
-        self, all_of: Sequence[_Candidate], first: Turns, next_one: Callable[[], _Candidate]
+        self, all_of: Sequence[_Candidate], first: Iterable[tuple[_Candidate, int]], next_one: Callable[[], _Candidate]
     ) -> Iterator[tuple[_Candidate, int]]:
         """Yield which search continues, and for how many steps: `first`, then one step of each `next_one`."""
         yield from first
@@ -395,6 +403,3 @@ class _Refuting(_Candidate):
         if width(self._problem) > _NARROW:
             raise UnsupportedProblem("the frontier is wide")
         return load(COUNTS_A_LITTLE).prepare(self._problem, self._blocked)
-
-
-Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"

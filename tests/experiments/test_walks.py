@@ -10,18 +10,17 @@ import numpy as np
 import pytest
 from in_process import run_here
 
-from danceoff.asking import drive, walks
+from danceoff.asking import walks
 from danceoff.asking.ask import Ask, Selection
 from danceoff.asking.totals import Curve, Totals
 from danceoff.asking.walks import added
 from danceoff.experiments.run.one_case import reporter, worker
+from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.run.one_case.reporter import Reporter, counters
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
-from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.rewriting import orbit_search
-from danceoff.solvers.together.auto import Auto
 from danceoff.solvers.together.parts import Parts
 
 Alter = Callable[[list[Cover]], list[Cover]]
@@ -147,18 +146,17 @@ def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):
     assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)
 
 
-def test_who_waits_for_orbits_waits_for_no_engine_that_their_search_does_not_need(monkeypatch):
-    monkeypatch.setattr(Auto, "warm_up", lambda *_: pytest.fail("it loads every engine"))
-    asked = Ask("queens/8", "auto", "count", selection=Selection(up_to_symmetry=True))
-    search = drive.Drive(asked, instance("queens/8"), load("auto"), is_cold=True)
-    search.warm_up()
-    assert list(search.events())[-1].status == "complete"
-    assert search.totals.orbits == 12
+@pytest.mark.parametrize("solver", ["auto", "dlx", "parts:of=dlx"])
+def test_who_waits_waits_for_no_engine_that_the_search_does_not_need(solver, monkeypatch):
+    monkeypatch.setattr(type(load(solver)), "warm_up", lambda *_: pytest.fail("it loads every engine"))
+    assert run_here(Ask("queens/6", solver, "count"), show=Show()).covers == 4
+    assert run_here(Ask("queens/6", solver, "count", selection=Selection(up_to_symmetry=True)), show=Show()).orbits == 1
+    with pytest.raises(pytest.fail.Exception, match="every engine"):
+        run_here(Ask("queens/6", solver, "count"))
 
 
-def test_a_wrong_cover_of_a_part_is_detected(monkeypatch):
+def test_a_wrong_cover_of_a_part_is_detected():
     fakes.install()
-    monkeypatch.setattr(drive.Drive, "warm_up", lambda _: None)  # the fake would lie there, too
     row = run_here(Ask("pentomino/3x20", "parts:of=fake:then=lie", "enumerate"))
     assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)
 

@@ -97,7 +97,7 @@ def answers(spec: str, names: list[str]) -> tuple[int, list[str]]:
         n_tasks = 1 if name in DEEP else 5 if name in LARGER or problem.max_cost is not None else 6
         for task in TASKS[:n_tasks]:
             if task == "count" or (Feature.BEST if task == "best" else Feature.LIST) in features:
-                wrong += [asked(spec, name, problem, task, show) for show in (None, *[Show()] * (spec == "auto"))]
+                wrong += [asked(spec, name, problem, task, show) for show in (None, Show())]
     return struct.unpack_from("q", n_loaded)[0], [*filter(None, wrong)]
 
 

@@ -89,6 +89,18 @@ def test_a_small_problem_is_answered_before_any_engine_is_loaded(begun, monkeypa
     assert loaded == ["algorithm-x"]
 
 
+@pytest.mark.parametrize("is_awake", [False, True])
+def test_sat_finds_a_cover_of_a_small_problem_before_any_engine_is_loaded(begun, monkeypatch, is_awake):
+    monkeypatch.setattr(beginning, "is_awake", lambda: is_awake)
+    search, loaded = begun("macmahon-squares/4x6")
+    found = list(islice(search.covers(), 2))
+    assert len(set(found)) == 2
+    assert loaded == ["dlx" if is_awake else "algorithm-x", "sat"]
+    search, loaded = begun("pentomino/8x8-corners")  # too large
+    next(search.covers())
+    assert loaded == ["dlx" if is_awake else "algorithm-x", "bits"]
+
+
 @given(problem=problems_with(Feature), n_beats=st.integers(1, 5))
 @drawn(60)
 def test_the_order_of_covers_does_not_depend_on_what_is_loaded(problem, n_beats):

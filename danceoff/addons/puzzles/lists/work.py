@@ -110,7 +110,8 @@ def work(case: Ask, solver: solvers.Solver, clock: Clock, show: Show | None, sen
     Raises the exceptions of the solver.
     """
     run, detail = SudokuListRun(case, solver, clock), ""
-    run.warm_up()
+    if show is None:  # who waits for answers loads what they need, and a run loads all before
+        run.warm_up()
     send(ready=True, solver=str(run.solver), prepare_s=0.0, **run.columns())
     with told_of_loading(send):
         for lines in run.lines():

@@ -5,8 +5,7 @@ _HERE = __name__
 ADDED = {
     "families": {
         f"{_HERE}.families.instant_insanity": ("instant-insanity",),
-        f"{_HERE}.families.puzzler": ("puzzler",),
-        f"{_HERE}.families.puzzle_cube": ("soma", "diabolical", "slothouber-graatsma", "bedlam", "conway"),
+        f"{_HERE}.families.puzzler": ("puzzler", "soma", "diabolical", "slothouber-graatsma", "bedlam", "conway"),
         f"{_HERE}.families.rolled": ("rolled",),
         f"{_HERE}.families.burr": ("burr", "long-burr"),
         f"{_HERE}.families.tiles": ("macmahon-squares", "macmahon-triangles", "edge-matching"),

@@ -12,43 +12,14 @@ import re
 from textwrap import dedent
 
 from danceoff.addons.puzzles.formats import packing_toml
+from danceoff.problems.formats.toml import shipped
 from danceoff.problems.grids.lattice import Freedom
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.arguments import named_by
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 
-_NAMED = {
-    "1": "x",
-    "2": "xx",
-    "3I": "xxx",
-    "3L": "x./xx",
-    "4I": "xxxx",
-    "4J": "xxx/..x",
-    "4L": "xxx/x..",
-    "4O": "xx/xx",
-    "4S": ".xx/xx.",
-    "4T": "xxx/.x.",
-    "4Z": "xx./.xx",
-    "5A": "xxxx/..x.",
-    "5F": ".xx/xx./.x.",
-    "5G": ".xxx/xx..",
-    "5I": "xxxxx",
-    "5J": "xxxx/...x",
-    "5L": "xxxx/x...",
-    "5N": "xxx./..xx",
-    "5P": "xxx/.xx",
-    "5Q": "xxx/xx.",
-    "5R": "xx./.xx/.x.",
-    "5S": ".xx/.x./xx.",
-    "5T": "xxx/.x./.x.",
-    "5U": "x.x/xxx",
-    "5V": "x../x../xxx",
-    "5W": "x../xx./.xx",
-    "5X": ".x./xxx/.x.",
-    "5Y": "xxxx/.x..",
-    "5Z": "xx./.x./.xx",
-}
+_NAMED = shipped("shapes.toml")["tiler"]
 """Tiler's names of shapes: the number of cells, and the letter that they look like."""
 _SIZE = re.compile(r"([1-9]\d{0,5})x([1-9]\d{0,5})", re.ASCII)
 

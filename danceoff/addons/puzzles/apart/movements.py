@@ -50,12 +50,11 @@ def places_along(lattice: Lattice, cells: IntArray) -> Iterator[tuple[IntArray, 
     Along a side of a prism, prisms with this side below and above alternate.
     """
     if lattice is PRISMS:
-        layer, row, column = cells.T
-        is_up = row % 3 - 1
+        layer, row, column = (cells * [1, 2, 2] // [1, 3, 3]).T
         yield cells, 1
-        yield np.column_stack([2 * (row // 3) + is_up, layer, column // 3]), 2
-        yield np.column_stack([2 * (column // 3) + is_up, layer, row // 3]), 2
-        yield np.column_stack([(column - row) // 3, layer, (row + column) // 3]), 2
+        yield np.column_stack([row, layer, column // 2]), 2
+        yield np.column_stack([column, layer, row // 2]), 2
+        yield np.column_stack([(column - row) // 2, layer, (row + column) // 2]), 2
         return
     for axis in range(cells.shape[1]):
         yield np.roll(cells, -axis, axis=1), 1

@@ -9,6 +9,7 @@ also takes the outline of a shape, such as DDRRULUL; none of its problems has on
 """
 
 import re
+from functools import partial
 from textwrap import dedent
 
 from danceoff.addons.puzzles.formats import packing_toml
@@ -24,17 +25,8 @@ _NAMED = shipped("shapes.toml")["tiler"]
 _SIZE = re.compile(r"([1-9]\d{0,5})x([1-9]\d{0,5})", re.ASCII)
 
 
-def read(text: str, file: str) -> Packing | tuple[ExactCover, Packing]:
+def _read(moves: Freedom, text: str, file: str) -> Packing | tuple[ExactCover, Packing]:
     """Return the tiling that a text describes; raises InvalidProblem with the shape that is wrong."""
-    return _read(text, file, Freedom.ONE_SIDED)
-
-
-def read_free(text: str, file: str) -> Packing | tuple[ExactCover, Packing]:
-    """Return the tiling that a text describes, with tiles that are flipped, too, as `read` does."""
-    return _read(text, file, Freedom.FREE)
-
-
-def _read(text: str, file: str, moves: Freedom) -> Packing | tuple[ExactCover, Packing]:
     with named_by(file):
         board, *tiles = re.split(r"\n(?:[ \t]*\n)+", text.strip("\n"))
         pieces = {}
@@ -43,6 +35,10 @@ def _read(text: str, file: str, moves: Freedom) -> Packing | tuple[ExactCover, P
             pieces[f"{number}"] = {"shape": _drawn(shape.strip("\n")), "count": f"0-{most}" if colon else "any"}
         region = _drawn(board).translate(str.maketrans(".#", "#."))  # in a region, . is a cell to fill
         return packing_toml.read({"region": region, "moves": moves.value, "pieces": pieces})
+
+
+read, read_free = partial(_read, Freedom.ONE_SIDED), partial(_read, Freedom.FREE)
+"""The readers of both formats: a text and its file -> the tiling."""
 
 
 def _drawn(shape: str) -> str:

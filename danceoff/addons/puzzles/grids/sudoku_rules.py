@@ -87,7 +87,7 @@ def ruled(rules: FurtherRules, line: str) -> tuple[ExactCover, Grid]:
     """
     side = rules.side
     base, grid = sudoku.blank(side, rules.box)
-    shaded = [*_diagonals(rules), *_windows(rules)]
+    shaded = [*_shaded(rules)]
     houses = [*_regions(rules), *shaded]
     grown = _Grown(base, side)
     for house in houses:
@@ -166,23 +166,18 @@ def _regions(rules: FurtherRules) -> Iterator[House]:
         yield House(f"region {mark}", squares, f"b{number}")
 
 
-def _diagonals(rules: FurtherRules) -> Iterator[House]:
+def _shaded(rules: FurtherRules) -> Iterator[House]:
+    """Yield the diagonals and the windows that the rules name."""
+    side, n = rules.side, isqrt(rules.side)
     if "diagonals" in rules.further:
-        side = rules.side
         yield House("the falling diagonal", tuple(range(0, side * side, side + 1)), "d1")
         yield House("the rising diagonal", tuple(range(side - 1, side * side - 1, side - 1)), "d2")
-
-
-def _windows(rules: FurtherRules) -> Iterator[House]:
-    if "windows" not in rules.further:
-        return
-    n = isqrt(rules.side)
-    if rules.box != (n, n):
-        raise InvalidProblem("windows need a board with square boxes, such as 9 x 9")
-    corners = product(range(1, rules.side - n, n + 1), repeat=2)
-    for number, (top, left) in enumerate(corners, 1):
-        squares = tuple((top + r) * rules.side + left + c for r in range(n) for c in range(n))
-        yield House(f"window {number}", squares, f"w{number}")
+    if "windows" in rules.further:
+        if rules.box != (n, n):
+            raise InvalidProblem("windows need a board with square boxes, such as 9 x 9")
+        for number, (top, left) in enumerate(product(range(1, side - n, n + 1), repeat=2), 1):
+            squares = tuple((top + r) * side + left + c for r in range(n) for c in range(n))
+            yield House(f"window {number}", squares, f"w{number}")
 
 
 def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple[int, int]]:

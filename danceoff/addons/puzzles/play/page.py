@@ -151,7 +151,7 @@ def sat_data(
     for event in search.events():
         if isinstance(event, Found):
             covers += 1
-        if len(run.kinds) < most_steps and run.n_literals < _MOST_LITERALS:
+        if len(run.steps) < most_steps and run.n_literals < _MOST_LITERALS:
             run.add(event)
             continue
         has_all_steps = False
@@ -159,12 +159,13 @@ def sat_data(
             is_whole = False
             break
     stats = search.stats()
+    kinds, about, reasons = np.array(run.steps, np.int64).reshape(-1, 3).T.tolist()
     return {
         "nGiven": len(search.clauses),
         "clauses": run.clauses,
-        "kinds": run.kinds,
-        "about": run.about,
-        "reasons": run.reasons,
+        "kinds": kinds,
+        "about": about,
+        "reasons": reasons,
         "conflicts": stats["conflicts"],
         "decisions": stats["decisions"],
         "covers": covers,
@@ -180,17 +181,19 @@ class _Run:
         self.clauses = clauses
         self.n_literals = sum(map(len, clauses))
         self.number = {tuple(sorted(clause)): k for k, clause in enumerate(clauses)}
-        self.kinds: list[int] = []
-        self.about: list[int] = []
-        self.reasons: list[int] = []
+        self.steps: list[tuple[int, int, int]] = []
 
     def add(self, event: object) -> None:
         """Record a step; a jump includes the options that it takes back."""
         match event:
-            case Take(option, follows, reason):
-                self._literal(option + 1, follows, reason)
-            case Leave(option, follows, reason):
-                self._literal(-option - 1, follows, reason)
+            case Take(option, True, reason):
+                self._add("follow", option + 1, self._clause(reason))
+            case Take(option):
+                self._add("decide", option + 1)
+            case Leave(option, True, reason):
+                self._add("follow", -option - 1, self._clause(reason))
+            case Leave(option):
+                self._add("decide", -option - 1)
             case Conflict(clause):
                 self._add("conflict", self._clause(clause))
             case Learn(clause):
@@ -200,16 +203,8 @@ class _Run:
             case Found():
                 self._add("found", 0)
 
-    def _literal(self, literal: int, follows: bool, reason: Clause) -> None:
-        if follows:
-            self._add("follow", literal, self._clause(reason))
-        else:
-            self._add("decide", literal)
-
     def _add(self, kind: str, about: int, reason: int = -1) -> None:
-        self.kinds.append(_KINDS[kind])
-        self.about.append(about)
-        self.reasons.append(reason)
+        self.steps.append((_KINDS[kind], about, reason))
 
     def _clause(self, clause: Clause) -> int:
         """Return the number of a clause; a new clause gets the next number."""

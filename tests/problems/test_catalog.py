@@ -131,6 +131,8 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
         ("hexiamond/6", "is not of the form ROWSxCOLUMNS[-CUT[-CUT]], a parallelogram without triangles"),
         ("tetrahex/4x7-centre", "has no cell in the centre: ROWS and COLUMNS must be odd"),
         ("tetrastick/5x5-i", "and the piece that is left out, one of h j l n y"),
+        ("tetrabolo/5x7-3", "is not of the form ROWSxCOLUMNS-A-B-C-D, a rectangle without triangles of these legs"),
+        ("windmill-domino/4x5-in-6", "the small squares need a larger SIDE"),
         ("tromino/4000x4000", "too large"),
         ("sudoku/3x3", "3 is a prime"),
         ("sudoku/6x6", "sudoku/2x3 has boxes of 2 by 3 squares"),

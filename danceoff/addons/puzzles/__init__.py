@@ -9,6 +9,7 @@ ADDED = {
         f"{_HERE}.families.rolled": ("rolled",),
         f"{_HERE}.families.burr": ("burr", "long-burr"),
         f"{_HERE}.families.tiles": ("macmahon-squares", "macmahon-triangles", "edge-matching"),
+        f"{_HERE}.families.lattices": ("tetraskew", "tetrabolo", "windmill-domino"),
         f"{_HERE}.families.words": ("word-search", "crossword"),
     },
     "formats": {

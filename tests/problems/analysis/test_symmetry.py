@@ -158,6 +158,8 @@ def test_a_broken_search_notices_lost_covers_with_several_options_of_the_orbit()
         ("tetrahex/5x7-2-2-centre", 4),
         ("welded-tetrastick/4x4", 8),
         ("puzzler/pentatwigs-triangle", 6),
+        ("tetraskew/5x5", 4),  # those of the rhombus in the middle
+        ("windmill-domino/2x10-in-8", 4),  # mirror images of pieces exchanged
     ],
 )
 def test_the_symmetries_are_a_group_of_the_right_size(name: str, n_symmetries: int) -> None:

@@ -1,0 +1,118 @@
+"""Tetraskews, tetraboloes and windmill dominoes: their pieces and outlines, and the problems that others describe."""
+
+import pickle
+from collections import Counter, defaultdict
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from danceoff.addons.puzzles.families.lattices import FAMILIES
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.problems.grids.board_symmetries import Surroundings
+from danceoff.problems.grids.lattice import Cells, Lattice, orientations
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.grids.polyforms import polyforms
+from danceoff.problems.pictures.svg_polygons import Sheet
+from danceoff.problems.sources import read
+from danceoff.solvers import load
+
+TAOCP = Path(__file__).parents[3] / "results/taocp/problems"
+SKEWS, BOLOES, WINDMILLS = "tetraskew/5x8", "tetrabolo/5x7-3-0-2-1", "windmill-domino/4x5"
+
+
+def board_of(name: str) -> Packing:
+    board = instance(name).board
+    assert isinstance(board, Packing)
+    return board
+
+
+def has_halves(cells: Cells) -> bool:
+    """Whether each square has all its four quarters, or two that are not opposite each other."""
+    found = defaultdict(list)
+    for cell in cells:
+        square = (cell + 1) // 3
+        found[tuple(square)].append(cell - 3 * square)
+    return all(len(own) == 4 or (len(own) == 2 and sum(own).any()) for own in found.values())
+
+
+def windmill_dominoes(_: Lattice) -> list[Cells]:
+    steps, diagonals = ((0, 1), (1, 0), (0, -1), (-1, 0)), product((1, -1), repeat=2)
+    return [
+        np.array([(0, 1, 1), (0, 1, 3), (1, 1 + r, 1 + c), (1, 1 + r + down, 1 + c + right)], np.int32)
+        for (down, right), (r, c) in product(diagonals, steps)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "n_pieces", "shapes"),
+    [
+        (SKEWS, 10, lambda lattice: polyforms(lattice, 4)),
+        (BOLOES, 14, lambda lattice: filter(has_halves, polyforms(lattice, 8))),
+        (WINDMILLS, 10, windmill_dominoes),
+    ],
+)
+def test_the_pieces_are_all_shapes_of_their_kind(name, n_pieces, shapes) -> None:
+    board = board_of(name)
+
+    def least(cells: Cells) -> bytes:
+        return orientations(cells, board.pieces[0].freedom, board.lattice)[0].tobytes()
+
+    assert len(board.pieces) == n_pieces
+    assert {least(piece.cells) for piece in board.pieces} == {least(cells) for cells in shapes(board.lattice)}
+
+
+@pytest.mark.parametrize("name", [SKEWS, BOLOES, WINDMILLS])
+def test_cells_touch_where_their_outlines_share_a_side(name: str) -> None:
+    board = board_of(name)
+    corners = list(map(set, Sheet(board).corners))
+    pairs = [(a, b) for a in range(board.n_cells) for b in range(a + 1, board.n_cells)]
+    layer = board.cells[:, 0] * (board.region.ndim == 3)
+    touching = [(a, b) for a, b in map(tuple, board.touching.tolist()) if layer[a] == layer[b]]
+    assert touching == [(a, b) for a, b in pairs if len(corners[a] & corners[b]) == 2]
+
+
+def test_the_cells_of_tetraskews_have_equal_sides() -> None:
+    sheet = Sheet(board_of(SKEWS))
+    outlines = np.array([[sheet.at[corner] for corner in own] for own in sheet.corners])
+    sides = np.hypot(*np.moveaxis(outlines - np.roll(outlines, 1, axis=1), 2, 0))
+    assert np.ptp(sides) < 1e-9
+
+
+ALIKE = {
+    **{f"tetraskew/{size}": f"323-{size}" for size in ("4x10", "5x8", "2x20", "2x21", "2x22")},
+    "tetraskew/4x5+4x5": "323-4x5-twice",
+    **{f"tetrabolo/{size}": f"320-{size[:5]}{size[5:].replace('-', '')}" for size in ("3x11-2-2-1-1", "5x7-3-0-2-1")},
+    "windmill-domino/4x5": "305-4x5",
+    "windmill-domino/2x10": "305-2x10",
+    "windmill-domino/4x5-in-7": "305-7x7",
+    "windmill-domino/2x10-in-8": "305-8x8",
+    "windmill-domino/2x10-in-9": "305-9x9",
+}
+
+
+def structure(problem: ExactCover) -> Counter[int]:
+    """Return hashes of the options that depend on the structure of the problem alone."""
+    return Counter(Surroundings(problem).refined(np.zeros(problem.n_options, np.uint64)).tolist())
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_the_problem_has_the_structure_of_the_one_that_a_reader_describes(name: str) -> None:
+    assert structure(instance(name).problem) == structure(read(str(TAOCP / f"{ALIKE[name]}.dlx.gz")).problem)
+
+
+@pytest.mark.parametrize(
+    "name", ["tetraskew/2x21", "tetraskew/4x5+4x5", "tetrabolo/3x11-2-2-1-1", "windmill-domino/2x10"]
+)
+def test_engines_list_the_same_covers(name: str) -> None:
+    problem = instance(name).problem
+    bits, dlx = ({*load(solver).prepare(problem).covers()} for solver in ("bits", "dlx"))
+    assert {tuple(sorted(cover)) for cover in bits} == {tuple(sorted(cover)) for cover in dlx}
+
+
+def test_lattices_reach_other_processes() -> None:
+    lattices: list[Lattice] = [board_of(name).lattice for name in (SKEWS, BOLOES, WINDMILLS)]
+    assert [pickle.loads(pickle.dumps(lattice)) for lattice in lattices] == lattices
+    assert len({lattice.name for lattice in lattices}) == len(FAMILIES)

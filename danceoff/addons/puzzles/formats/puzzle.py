@@ -4,6 +4,7 @@ A tile is written as the colours of its sides, letters from a to z: above, on th
 """
 
 from collections.abc import Callable, Collection, Mapping
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,12 +84,12 @@ def _star_battle(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
         raise InvalidProblem(f"regions: must be a square of letters, of as many kinds as rows; here are {n} rows")
     refuse_beyond_limit(7 * n * n, f"regions: a board of side {n}", LARGEST_NAMED)
     cells = [divmod(square, n) for square in range(n * n)]
-    around_it = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r, c in cells]  # corners (row, column)
-    corners = [[f"corner-{r}-{c}" for r, c in around if 0 < r < n and 0 < c < n] for around in around_it]
+    inner = {(r, c): f"corner-{r}-{c}" for r, c in cells if r and c}  # each where four cells meet
+    corners = [[inner[at] for at in product((r, r + 1), (c, c + 1)) if at in inner] for r, c in cells]
     houses = [(f"row-{r + 1}", f"column-{c + 1}", f"region-{letters[r * n + c]}") for r, c in cells]
     options = [[*own, *around] for own, around in zip(houses, corners, strict=True)]
     primary = dict.fromkeys(house for kind in zip(*houses, strict=True) for house in kind)
-    secondary = dict.fromkeys(corner for around in corners for corner in around)
+    secondary = dict.fromkeys(chain.from_iterable(corners))
     names, many = [f"r{r + 1} c{c + 1}" for r, c in cells], dict.fromkeys(primary, (stars, stars))
     problem = ExactCover.from_options(options, primary, secondary, names, many)
     square, region = np.arange(n * n, dtype=np.int32), np.unique(list(letters), return_inverse=True)[1]

@@ -111,9 +111,10 @@ def crossword(region: BoolArray, words: Sequence[str]) -> tuple[ExactCover, Word
     Raises InvalidProblem for a region without runs, and a problem that is too large.
     """
     refuse_beyond_limit(8 * region.size, "the crossword")
-    runs = list(_runs(region))
-    if not runs:
+    named = dict(_runs(region))
+    if not named:
         raise InvalidProblem("the crossword has no run of two or more cells")
+    runs = list(named.values())
     lengths = set(map(len, runs))
     words = [word for word in words if len(word) in lengths]
     of_length: dict[int, list[int]] = {}
@@ -125,12 +126,8 @@ def crossword(region: BoolArray, words: Sequence[str]) -> tuple[ExactCover, Word
     word = np.array([k for fit in fits for k in fit], np.int32)
     slot = np.repeat(np.arange(len(runs), dtype=np.int32), [len(fit) for fit in fits])
     board = _board(region, words, word, lines, is_traced=False)
-    heads = []
-    for run in runs:
-        goes_down = run[-1] - run[0] >= region.shape[1]
-        heads.append(f"{'d' if goes_down else 'a'}{_place(run[0], region.shape[1])}")
     n_items = len(runs) + len(words) + region.size
-    names = Names(n_items, partial(_item_name, [*heads, *words], region.shape[1]))
+    names = Names(n_items, partial(_item_name, [*named, *words], region.shape[1]))
     return _problem(board, np.column_stack([slot, len(runs) + word]), len(runs), len(runs) + len(words), names), board
 
 
@@ -158,15 +155,15 @@ def _lines(n_rows: int, n_columns: int, word: str) -> IntArray:
     return np.concatenate(found)
 
 
-def _runs(region: BoolArray) -> Iterator[list[int]]:
-    """Yield the cells of each run of two or more cells, across and then down."""
+def _runs(region: BoolArray) -> Iterator[tuple[str, list[int]]]:
+    """Yield the name and the cells of each run of two or more cells, across and then down."""
     number = np.where(region, np.arange(region.size).reshape(region.shape), -1)
-    for lines in (number, number.T):
+    for direction, lines in (("a", number), ("d", number.T)):
         for line in lines.tolist():
             for is_white, cells in groupby(line, lambda cell: cell >= 0):
                 run = list(cells)
                 if is_white and len(run) > 1:
-                    yield run
+                    yield f"{direction}{_place(run[0], region.shape[1])}", run
 
 
 def _board(

@@ -222,11 +222,12 @@ def made(problem: ExactCover, covers: list[Cover]) -> str:
         return ""
     if found is None:
         return "no puzzle is made" if covers else ""
-    if [cover for cover in covers if {*found.givens} <= {*cover}] != [found.cover]:
-        return f"the givens {found.givens} do not leave {found.cover} alone"
-    for given in found.givens:
-        if sum({*found.givens} - {given} <= {*cover} for cover in covers) < 2:
-            return f"of the givens {found.givens}, {given} can be left out"
+    givens, answer = found
+    if [cover for cover in covers if {*givens} <= {*cover}] != [answer]:
+        return f"the givens {givens} do not leave {answer} alone"
+    for given in givens:
+        if sum({*givens} - {given} <= {*cover} for cover in covers) < 2:
+            return f"of the givens {givens}, {given} can be left out"
     return ""
 
 

@@ -63,8 +63,7 @@ def _packed(name: str, region: BoolArray, may_stay_empty: BoolArray | None = Non
 
 def _tetraskews(size: str) -> Model:
     region = board(size)
-    has_room = np.count_nonzero(region) > 40  # more than the cells of all pieces
-    return _packed("skewed squares", region, region & has_room)
+    return _packed("skewed squares", region, region & (np.count_nonzero(region) > 40))  # the cells of all pieces
 
 
 def _tetraboloes(size: str) -> Model:
@@ -80,8 +79,8 @@ def _tetraboloes(size: str) -> Model:
 
 def _windmill_dominoes(size: str) -> Model:
     written = parsed(_SIDES + r"(?:-in-([1-9]\d?))?", size, _FORM_WINDMILLS)
-    rows, columns, side = (int(number or 0) for number in written.groups())
-    down, right = np.indices((2 * (side or rows), 2 * (side or columns)))
+    rows, columns, side = map(int, written.groups("0"))
+    down, right = np.indices((2 * side, 2 * side) if side else (2 * rows, 2 * columns))
     large, small = (down % 2 == 1) & (right % 2 == 1), (down + right) % 2 == 1
     small &= (down > 0) & (right > 0)
     if side:  # the sides of small squares are the diagonals

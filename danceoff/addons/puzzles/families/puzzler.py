@@ -17,11 +17,16 @@ from danceoff.problems.model.cover import InvalidProblem
 _CUBES = shipped("cubes.toml")
 
 
+def table_of(file: str, kind: str, name: str) -> Mapping[str, Any]:
+    """Return the table of a board or a game in a file of problems/data; raises InvalidProblem if it has none."""
+    tables = shipped(file)
+    if name not in tables:
+        raise InvalidProblem(f"there is no {kind} {name!r}; {choices(name, tables)}")
+    return tables[name]
+
+
 def _board(name: str) -> Model:
-    boards = shipped("puzzler.toml")
-    if name not in boards:
-        raise InvalidProblem(f"there is no board {name!r}; {choices(name, boards)}")
-    return _drawn(boards[name])
+    return _drawn(table_of("puzzler.toml", "board", name))
 
 
 def _cube(name: str, size: str) -> Model:

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import Any
 
 import numpy as np
 
+from danceoff.addons.puzzles.families.puzzler import table_of
 from danceoff.addons.puzzles.grids.rules import ruled
-from danceoff.problems.formats.toml import shipped
 from danceoff.problems.grids.lattice import lattice_of
 from danceoff.problems.grids.packing import Packing, Piece, Rule, pack
 from danceoff.problems.grids.sketch import drawn_on
@@ -20,12 +19,7 @@ from danceoff.problems.instance import Family, Instance, Model
 from danceoff.problems.model.cover import Cover, InvalidProblem
 from danceoff.problems.model.naming import Names
 
-
-def _game(size: str) -> Mapping[str, Any]:
-    games = shipped("rolled.toml")
-    if size not in games:
-        raise InvalidProblem(f"there is no game {size!r}, only {', '.join(games)}")
-    return games[size]
+_game = partial(table_of, "rolled.toml", "game")
 
 
 def rolls(root: Instance) -> list[tuple[str, Cover]]:

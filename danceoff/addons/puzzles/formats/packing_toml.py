@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import prod
-from string import ascii_letters, digits
 from textwrap import dedent
 from typing import Any
 
@@ -27,6 +26,7 @@ from danceoff.problems.grids.lattice import (
     moved_to_origin,
     to_origin,
 )
+from danceoff.problems.grids.layout import LETTERS
 from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, Packing, Piece, Rule, pack
 from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON, polyforms
@@ -36,7 +36,6 @@ from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 from danceoff.problems.model.sizes import refuse_beyond_limit
 
-LETTERS = ascii_letters + digits
 _LARGEST_SKETCH = 1 << 18
 _MOVES = Key((str,), among=tuple(kind.value for kind in Freedom))
 _BORDER = {"must": True, "must-not": False}

@@ -4,9 +4,9 @@ Cells and tiles are primary items. A side inside the board is a secondary item, 
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, combinations, compress, product
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, compress, pairwise, product
 from math import sqrt
 
 import numpy as np
@@ -39,14 +39,9 @@ class Tiles(Board):
     cell: IntArray
     colour: IntArray
 
-    @property
-    def middle(self) -> IntArray:
-        """Twice the middle of each side, int32[n_cells, n_sides, 2]; sides that touch have the same middle."""
-        return _middle(self.corner)
-
     def plain(self, problem: ExactCover, cover: Cover) -> str:
         """Draw the corners of the cells, and a letter in the middle of each side that has a colour."""
-        middle = self.middle
+        middle = _middle(self.corner)
         width, height = (2 * self.corner.reshape(-1, 2).max(axis=0) + 1).tolist()
         marks = np.full((height, width), " ")
         x, y = 2 * self.corner.reshape(-1, 2).T
@@ -60,31 +55,20 @@ class Tiles(Board):
 
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
         """Draw each tile with a coloured sector for each side, so that sides that match form one figure."""
-        empty, outlines = self._empty()
-        elements = [*empty.elements]
+        corner = self.corner * np.array(_UNIT[self.corner.shape[1]]) + MARGIN
+        cells, middles = corner.tolist(), corner.mean(axis=1).tolist()
+        outlines = [_closed(cell) for cell in cells]
+        elements = [path("empty tile", "".join(outlines))]
         for option in cover:
             cell = int(self.cell[option])
             of_colour: dict[int, str] = {}  # tiles of a colour in one path, since no seam is seen between them
-            for colour, sector in zip(self.colour[option].tolist(), self._sectors(cell), strict=True):
-                of_colour[colour] = of_colour.get(colour, "") + sector
+            sides = pairwise([*cells[cell], cells[cell][0]])
+            for colour, ends in zip(self.colour[option].tolist(), sides, strict=True):
+                of_colour[colour] = of_colour.get(colour, "") + _closed([middles[cell], *ends])
             elements += [path(f"c{colour % N_COLOURS}", outline) for colour, outline in of_colour.items()]
             elements.append(path("tile", outlines[cell]))
-        return replace(empty, elements=elements)
-
-    def _empty(self) -> tuple[Drawing, list[str]]:
-        """Return the drawing of the board without tiles, and the path of each cell."""
-        unit = np.array(_UNIT[self.corner.shape[1]])
-        corner = self.corner * unit + MARGIN
-        outlines = ["M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in cell) + "z" for cell in corner.tolist()]
-        width, height = (self.corner.reshape(-1, 2).max(axis=0) * unit + 2 * MARGIN).tolist()
-        return Drawing(round(width, 2), round(height, 2), [path("empty tile", "".join(outlines))]), outlines
-
-    def _sectors(self, cell: int) -> list[str]:
-        """Return the path of the sector of each side of a cell."""
-        corner = self.corner[cell] * np.array(_UNIT[self.corner.shape[1]]) + MARGIN
-        ends = zip(corner.tolist(), np.roll(corner, -1, axis=0).tolist(), strict=True)
-        x, y = corner.mean(axis=0).tolist()
-        return [f"M{x:.2f} {y:.2f}L{x1:.2f} {y1:.2f}L{x2:.2f} {y2:.2f}z" for (x1, y1), (x2, y2) in ends]
+        width, height = (corner.max(axis=(0, 1)) + MARGIN).tolist()
+        return Drawing(round(width, 2), round(height, 2), elements)
 
     def looks(self) -> Iterator[Looks]:
         """Yield the looks of options: as they are, then after motions of the board, then with two colours exchanged."""
@@ -95,6 +79,10 @@ class Tiles(Board):
             yield np.column_stack([cell_image[self.cell], colour]).astype(np.int64)
         for exchanged in _exchanges(self.colour):
             yield np.column_stack([self.cell, exchanged[self.colour]]).astype(np.int64)
+
+
+def _closed(points: Iterable[Sequence[float]]) -> str:
+    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points) + "z"
 
 
 def _exchanges(used: IntArray) -> Iterator[IntArray]:
@@ -194,4 +182,5 @@ def _name(tile: Sequence[int]) -> str:
 
 
 def _middle(corner: IntArray) -> IntArray:
+    """Return twice the middle of each side, int32[n_cells, n_sides, 2]; sides that touch have the same middle."""
     return np.asarray(corner + np.roll(corner, -1, axis=1))

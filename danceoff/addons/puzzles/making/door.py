@@ -131,20 +131,19 @@ def _until(made: Iterator[Made], seconds: float) -> Iterator[Made]:
             raise TimeoutError(f"the time limit of {seconds:g} s is reached")
 
 
-def _puzzles(root: Instance, made: Iterator[making.Puzzle], n: int) -> Iterator[Puzzle]:
-    known: set[Cover] = set()
-    n_again = 0
+def _puzzles(root: Instance, made: Iterator[tuple[Cover, Cover]], n: int) -> Iterator[Puzzle]:
+    known, n_again = set[Cover](), 0
     while len(known) < n:
-        one = next(made, None)
-        if one is None:
+        if (one := next(made, None)) is None:
             raise InvalidProblem("there is no cover to make a puzzle of")
-        if one.givens in known:
+        given, _ = one
+        if given in known:
             n_again += 1
             if n_again == _MOST_AGAIN:
                 made_all = f"{_MOST_AGAIN} tries made no other puzzle than the first {len(known)}"
                 raise InvalidProblem(f"{made_all}: ask for fewer")
             continue
-        known.add(one.givens)
+        known.add(given)
         n_again = 0
-        givens, cover = FoundCovers(Numbering(root), [root.problem.lift(Covers.of([one.givens, one.cover]))])
-        yield Puzzle(givens, cover, root.problem.given(one.givens))
+        givens, cover = FoundCovers(Numbering(root), [root.problem.lift(Covers.of(one))])
+        yield Puzzle(givens, cover, root.problem.given(given))

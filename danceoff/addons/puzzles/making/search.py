@@ -26,21 +26,12 @@ from danceoff.solvers.table import load
 
 _FOR_DIFFICULTY = "dlx"
 _STEPS = 600
-"""Steps of Algorithm X for all puzzles of a small problem, and again for the difficulty of each: 1 to 2 s."""
+"""Steps of Algorithm X for all puzzles of a small problem: 1 to 2 s."""
+_FEW_NODES = 4_000
+"""Nodes after which Algorithm X leaves the difficulty of a small problem to `dlx`: 0.2 s."""
 
 MOST_NODES = 1_000_000
 """Nodes after which `dlx` gives up on a puzzle: about a second."""
-
-
-@dataclass(frozen=True)
-class Puzzle:
-    """Givens that leave exactly one cover; without any one of them there are several.
-
-    givens, cover: option numbers, ascending; the cover holds the givens.
-    """
-
-    givens: Cover
-    cover: Cover
 
 
 @dataclass(frozen=True)
@@ -60,8 +51,11 @@ class Difficulty:
 
 def puzzles(
     problem: ExactCover, seed: int, groups: IntArray | None = None, most_givens: int | None = None
-) -> Iterator[Puzzle | None]:
+) -> Iterator[tuple[Cover, Cover] | None]:
     """Yield puzzles made from random covers, without end, and None as a heartbeat; no puzzle if there is no cover.
+
+    A puzzle is its givens, which leave exactly one cover, and this cover, which holds them: ascending option numbers.
+    Without any one of the givens there are several covers.
 
     seed: the same seed gives the same puzzles.
     groups: int32[n_options]; options of a cover in one group are given together or not at all, and those in a
@@ -94,7 +88,7 @@ def puzzles(
         order = [parts[k] for k in rng.permutation(len(parts)).tolist()]
         givens = yield from _minimal(order, counted)
         is_asked = most_givens is None or len(problem.taken) + len(givens) <= most_givens
-        yield Puzzle(tuple(sorted(givens)), cover) if is_asked else None
+        yield (tuple(sorted(givens)), cover) if is_asked else None
 
 
 def groups_of(problem: ExactCover, board: object, pattern: str | None = None) -> IntArray | None:
@@ -182,7 +176,11 @@ def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) ->
     Raises RuntimeError if `dlx` finds another number.
     """
     rest, rounds = problem.given(givens), 0
-    found, nodes = _nodes_in_python(rest) or _nodes(rest)
+    found, nodes = 0, None
+    if is_small(rest) and not rest.has_multiplicities:
+        found, nodes = _nodes(rest, READABLE, _FEW_NODES)
+    if nodes is None:
+        found, nodes = _nodes(rest, _FOR_DIFFICULTY, MOST_NODES)
     if found > n_covers or (nodes is not None and found < n_covers):  # without nodes, the search has stopped early
         raise RuntimeError(f"{_FOR_DIFFICULTY} finds {found} covers of a puzzle, and {ENGINE} says {n_covers}")
     while len(forced := _forced(rest)):
@@ -190,28 +188,15 @@ def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) ->
     return Difficulty(nodes, rounds, not rest.least.any())
 
 
-def _nodes(problem: ExactCover) -> tuple[int, int | None]:
-    """Return the numbers of covers and of nodes of a search by `dlx`; no number of nodes if it stops at too many."""
-    found = 0
-    with load(_FOR_DIFFICULTY).prepare(problem) as search:
+def _nodes(problem: ExactCover, solver: str, most: int) -> tuple[int, int | None]:
+    """Return the numbers of covers and of nodes of a search; no number of nodes if it stops at too many."""
+    found, n_roots = 0, int(solver == READABLE)  # dlx, which has the same tree, does not count the root
+    with load(solver).prepare(problem) as search:
         for increment in search.increments():
             found += increment
-            if search.stats()["nodes"] > MOST_NODES:
+            if search.stats()["nodes"] > most:
                 return found, None
-    return found, int(search.stats()["nodes"])
-
-
-def _nodes_in_python(problem: ExactCover) -> tuple[int, int] | None:
-    """Return the same as `_nodes`, by Algorithm X in Python, which has the same tree; None if that would take long."""
-    if not is_small(problem) or problem.has_multiplicities:
-        return None
-    found = n_steps = 0
-    with load(READABLE).prepare(problem) as search:
-        for increment in search.increments():
-            found, n_steps = found + increment, n_steps + 1
-            if n_steps > _STEPS:
-                return None
-    return found, search.stats()["nodes"] - 1  # dlx does not count the root
+    return found, search.stats()["nodes"] - n_roots
 
 
 def _forced(problem: ExactCover) -> IntArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from danceoff.problems import Cover
     from danceoff.problems.grids.packing import Packing
     from danceoff.problems.instance import Instance
-    from danceoff.problems.pictures.copies import Entry
 
 _CELL_MM, _CLEARANCE_MM = 20.0, 0.2
 
@@ -54,28 +53,25 @@ def writer(args: argparse.Namespace, instance: Instance) -> Callable[[Cover], No
     return partial(_write, board, args.stl, args.glb, cell, clearance)
 
 
-def _write(board: Packing, stl: Path | None, glb: Path | None, cell: float, clearance: float, cover: Cover) -> None:
+def _write(board: Packing, folder: Path | None, file: Path | None, cell: float, clearance: float, cover: Cover) -> None:
     """Write the models of a cover, its pieces into a folder and the whole into a file, and say what they are."""
     from danceoff.problems.pictures.copies import copies, legend  # late: models, if they are asked for
 
     pieces = copies(board, cover)
-    if glb:
-        from danceoff.addons.puzzles.models.glb import glb as whole
+    if file:
+        from danceoff.addons.puzzles.models.glb import glb
 
-        write_whole(glb, whole(board, pieces))
-    if stl:
-        _write_pieces(board, stl, cell, clearance, legend(board, pieces))
+        write_whole(file, glb(board, pieces))
+    if folder:
+        from danceoff.addons.puzzles.models.stl import file_names, stl
+        from danceoff.problems.grids.polyforms import n_parts
 
-
-def _write_pieces(board: Packing, folder: Path, cell: float, clearance: float, entries: Sequence[Entry]) -> None:
-    from danceoff.addons.puzzles.models.stl import file_names, stl
-    from danceoff.problems.grids.polyforms import n_parts
-
-    folder.mkdir(parents=True, exist_ok=True)
-    for entry, name in zip(entries, file_names(entries), strict=True):
-        piece = board.pieces[entry.copies[0].piece]
-        write_whole(folder / name, stl(piece, cell, clearance))
-        say(f"{folder / name}: print {len(entry.copies)}", error=True)
-        if (parts := n_parts(piece.cells)) > 1:
-            what = f"{piece.name} hangs together by edges or corners only"
-            say(f"warning: {what}: printed, it is {parts} parts", error=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        entries = legend(board, pieces)
+        for entry, name in zip(entries, file_names(entries), strict=True):
+            piece = board.pieces[entry.copies[0].piece]
+            write_whole(folder / name, stl(piece, cell, clearance))
+            say(f"{folder / name}: print {len(entry.copies)}", error=True)
+            if (parts := n_parts(piece.cells)) > 1:
+                what = f"{piece.name} hangs together by edges or corners only"
+                say(f"warning: {what}: printed, it is {parts} parts", error=True)

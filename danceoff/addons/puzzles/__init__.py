@@ -4,7 +4,7 @@ _HERE = __name__
 
 ADDED = {
     "families": {
-        f"{_HERE}.families.instant_insanity": ("instant-insanity",),
+        f"{_HERE}.families.coloured_cubes": ("instant-insanity", "macmahon-cubes"),
         f"{_HERE}.families.puzzler": ("puzzler", "soma", "diabolical", "slothouber-graatsma", "bedlam", "conway"),
         f"{_HERE}.families.rolled": ("rolled",),
         f"{_HERE}.families.burr": ("burr", "long-burr"),

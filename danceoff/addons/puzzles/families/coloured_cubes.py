@@ -76,7 +76,7 @@ def _bricks(size: str) -> Model:
     secondary = dict.fromkeys([*cube_of.values(), *names, *(_COLOURS if six else "")])
     problem = ExactCover.from_options(options, primary, secondary)
     # Layers of faces side by side: those between layers of cubes, and those around the cubes of a layer.
-    place = np.column_stack([at[:, 2] + at[:, 0] * (2 * box[2] + 1), at[:, 1]]) * 0.4
+    place = np.column_stack([at[:, 2] + at[:, 0] * (2 * box[2] + 3), at[:, 1]]) * 0.4
     line = own[:, [[1, 2], [2, 3], [3, 4], [4, 1]]].reshape(-1, 2).astype(np.int32)
     return problem, Labelling(place, line, np.array(written, np.int32), _COLOURS, True)
 

@@ -50,7 +50,7 @@ def _lattice(name: str) -> Lattice:
     kinds = {tuple(kind["at"]): Kind(**kind) for kind in table["kinds"]}
     step, width, motions = table["step"], table["width"], np.array(table["motions"], np.int32)
     text, plane = ((step[-2], 0), (0, step[-1])), ((0.0, width), (width, 0.0))
-    return _Lattice(name, step, motions, kinds, text, plane, table["above"], glide=table["glide"])
+    return _Lattice(name, step, motions, kinds, text, plane, glide=table["glide"])
 
 
 def _packed(name: str, region: BoolArray, may_stay_empty: BoolArray | None = None) -> Model:

@@ -1,6 +1,6 @@
 """The walk of tasks `certify` and `certify-best`: it writes a certificate of the answer, and checks the certificate."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,13 +14,14 @@ from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
 from danceoff.problems.model.digits import decimal
 from danceoff.questions.events import Certified, Counted, Ended, Events, Searched
+from danceoff.questions.question import CERTIFICATE, OPB
 from danceoff.solvers import Search, certify
 
 Writer: TypeAlias = Callable[[Path, ExactCover], Verdict | None]
 """Writes a certificate of a problem; it returns what the certificate is to show if another program is to check it."""
 
 
-def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: Path, opb: str) -> Events:
+def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, options: Mapping[str, str]) -> Events:
     """Yield the events of a search whose answer is certified.
 
     Weights that show that there is no cover are a certificate. A count is certified by a trace. A list of covers is
@@ -28,9 +29,9 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
     certificate would be too large, there is none, but the answer still is complete.
 
     judge: keeps the cheapest covers; None if the question is not about them.
-    opb: the file for the problem, if the certificate is a proof for VeriPB.
+    options: those of the case, OPB and CERTIFICATE.
     """
-    totals = asked.totals
+    totals, opb, path = asked.totals, options.get(OPB), options.get(CERTIFICATE)
     write: Writer = _write_trace
     if judge:
         for event in cheapest(asked, search, judge):
@@ -67,33 +68,40 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, path: P
     yield Ended(columns["status"], search.choice)
 
 
-def _made_and_checked(problem: ExactCover, write: Writer, complete: bool, totals: Totals, path: Path) -> dict[str, Any]:
-    """Make the certificate by `write`, and check it, unless `write` returns what another program is to check."""
+def _made_and_checked(
+    problem: ExactCover, write: Writer, complete: bool, totals: Totals, kept: str | None
+) -> dict[str, Any]:
+    """Make the certificate by `write`, and check it, unless `write` returns what another program is to check.
+
+    kept: the file of the certificate; None to delete it.
+    """
     searched_s, checking = totals.search_s, Clock()
     status = "complete" if complete else "limit"
     found = decimal(totals.covers)
-    try:
-        with totals.clock.running():
-            verdict = write(path, problem)
-        with checking.running():
-            verdict = verdict or check_certificate(problem, path)
-    except certify.Incomplete:
-        return {"status": "wrong", "detail": f"there are more covers than the {found} that were listed"}
-    except (certify.NotBest, InvalidCertificate) as error:
-        return {"status": "wrong", "detail": f"there is no certificate of the answer: {error}"}
-    except (NotChecked, InvalidProblem, certify.OutOfBounds, OSError) as error:
-        return {"status": status, "detail": f"not certified: {error}"}
-    if complete and verdict.count != totals.covers:
-        return {"status": "wrong", "detail": f"{decimal(verdict.count)} covers are certified, {found} were found"}
-    totals.covers = verdict.count
-    return {
-        "status": status,
-        "certificate": verdict.kind,
-        "certificate_steps": verdict.n_steps,
-        "certificate_bytes": path.stat().st_size,
-        "certify_s": totals.search_s - searched_s,
-        "check_s": checking.wall_s,
-    }
+    with TemporaryDirectory() as scratch:
+        path = Path(kept or f"{scratch}/certificate")
+        try:
+            with totals.clock.running():
+                verdict = write(path, problem)
+            with checking.running():
+                verdict = verdict or check_certificate(problem, path)
+        except certify.Incomplete:
+            return {"status": "wrong", "detail": f"there are more covers than the {found} that were listed"}
+        except (certify.NotBest, InvalidCertificate) as error:
+            return {"status": "wrong", "detail": f"there is no certificate of the answer: {error}"}
+        except (NotChecked, InvalidProblem, certify.OutOfBounds, OSError) as error:
+            return {"status": status, "detail": f"not certified: {error}"}
+        if complete and verdict.count != totals.covers:
+            return {"status": "wrong", "detail": f"{decimal(verdict.count)} covers are certified, {found} were found"}
+        totals.covers = verdict.count
+        return {
+            "status": status,
+            "certificate": verdict.kind,
+            "certificate_steps": verdict.n_steps,
+            "certificate_bytes": path.stat().st_size,
+            "certify_s": totals.search_s - searched_s,
+            "check_s": checking.wall_s,
+        }
 
 
 def _veripb(opb: str, covers: list[Cover], is_best: bool) -> Writer:

@@ -27,8 +27,6 @@ from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem
 from danceoff.solvers.ours import BACKENDS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from danceoff.asking.judge import Judge
     from danceoff.solvers.rewriting.shuffled import Shuffled
 
@@ -59,7 +57,6 @@ class Drive:
         events.
     only: takes the search, and returns a search for some of its covers; None for all covers.
     draws: whether the answer will be drawn.
-    certificate: the file that a certificate is written into.
     reads_at_once: whether somebody waits for covers, so that what a program prints is read while it runs.
     judge: keeps the cheapest covers, if they are sought.
     reasons_beside: whether the search is ended by a reason why there is no cover.
@@ -78,12 +75,11 @@ class Drive:
         limits_here: bool = False,
         only: Callable[[Search], Search] | None = None,
         draws: bool = False,
-        certificate: Path | None = None,
         reads_at_once: bool = True,
     ) -> None:
         self.ask, self.question, self.solver = ask, ask.question, solver
         self.instance = instance
-        self.only, self.draws, self.certificate = only, draws, certificate
+        self.only, self.draws = only, draws
         self._limits_here, self._beat = limits_here, beat
         # A run measures what the solver itself takes; a user who waits for an answer may get it from a reason instead.
         self._takes_reasons = is_cold and not self.question.certifies
@@ -298,9 +294,7 @@ class Drive:
         if self.question.certifies:
             from danceoff.asking import certified
 
-            assert self.certificate, "whoever asks for a certificate names its file"
-            opb = dict(self.ask.options).get(OPB, "")
-            return certified.walk(self.asked, search, self.lists, self.judge, self.certificate, opb)
+            return certified.walk(self.asked, search, self.lists, self.judge, dict(self.ask.options))
         if self.judge:
             return walks.cheapest(self.asked, search, self.judge)
         if self.ask.selection.up_to_symmetry:

@@ -33,6 +33,8 @@ MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
 OPB = "opb"
 """The option of a case whose certificate is a proof for VeriPB: the file for its problem, which is in OPB."""
+CERTIFICATE = "certificate"
+"""The option of a case whose certificate is kept: the absolute path of its file. Others are checked and deleted."""
 
 
 class _Refuted(Exception):

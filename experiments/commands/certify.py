@@ -17,7 +17,7 @@ from danceoff.experiments.terminal.say import say
 from danceoff.experiments.words.amounts import number_of, positive, positive_int
 from danceoff.experiments.words.outputs import file
 from danceoff.questions.answer import Answer, in_words
-from danceoff.questions.question import OPB
+from danceoff.questions.question import CERTIFICATE, OPB
 from danceoff.questions.table import QUESTIONS
 
 _CERTIFYING = {question.certified: question for question in QUESTIONS.values() if question.certifies}
@@ -60,20 +60,21 @@ def run(args: argparse.Namespace) -> int:
     question = _CERTIFYING[args.task]
     if args.limit and (question.has_own_limit or args.format == "veripb"):
         raise BadInput("--limit goes with --task count, and not with --format veripb")
-    case = Ask(
-        args.source,
-        args.solver,
-        question.name,
-        limit=args.limit,
-        limits=limits,
-        selection=Selection(maximise=args.maximise),
-        options=((OPB, f"{args.output}.opb"),) if args.format == "veripb" else (),
-        at=(sources.stated(args) or "", ""),
-    )
     known: dict[str, Any] = {}
     line = ProgressLine(Answer(known=known), "searching for the certificate")
     with whole_path(args.output) as unfinished:
-        row = run_case(case, known.update, certificate=unfinished, beside=line)
+        files = {CERTIFICATE: str(unfinished)} | ({OPB: f"{args.output}.opb"} if args.format == "veripb" else {})
+        case = Ask(
+            args.source,
+            args.solver,
+            question.name,
+            limit=args.limit,
+            limits=limits,
+            selection=Selection(maximise=args.maximise),
+            options=tuple(files.items()),
+            at=(sources.stated(args) or "", ""),
+        )
+        row = run_case(case, known.update, beside=line)
         if not row.certificate:
             os.truncate(unfinished, 0)
     say(sentence(row, args.output), error=not row.certificate)

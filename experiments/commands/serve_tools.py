@@ -26,6 +26,7 @@ from danceoff.problems.formats import READ
 from danceoff.problems.instance import Instance
 from danceoff.problems.sources import of_list
 from danceoff.problems.stated import instance, problem
+from danceoff.questions.question import CERTIFICATE
 
 _SECONDS, _MOST_S = 10, 60
 _BESIDES_S = 60.0
@@ -169,12 +170,13 @@ def _found(tool: str, given: Mapping[str, Any], source: str | Instance, file: Pa
         {"solve": "enumerate"}.get(tool, tool),
         limit=int(given.get("limit", 1)) if tool == "solve" else None,
         limits=Limits(given.get("seconds", _SECONDS), memory_limit_mb=_MEMORY_MB),
+        options=((CERTIFICATE, str(file)),) if tool == "certify" else (),
         at=(source, ""),
     )
     shown = _Kept(Show(answers="json" if tool in _LISTS else ""), None, None)
     sent = case.question.form(shown.show)
     found = case.question.answer(ask=case, at=source if isinstance(source, Instance) else partial(read_again, source))
-    row = run_case(case, watch, sent, file, stop=stop)
+    row = run_case(case, watch, sent, stop=stop)
     if row.status not in RIGHT:
         raise BadInput(f"{row.status}: {row.detail}")
     found.known = {**known, **vars(row)}

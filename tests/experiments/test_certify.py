@@ -155,10 +155,10 @@ def test_bad_input_is_reported_in_one_line(arguments, words, run):
     assert err.count("\n") == 1
 
 
-def certified_answer(solver: str, covers_lost: int, file: Path, *options: tuple[str, str]) -> dict[str, object]:
+def certified_answer(solver: str, covers_lost: int, *options: tuple[str, str]) -> dict[str, object]:
     """What becomes of the answer of a solver that loses covers."""
     problem = instance("queens/6").problem
-    drive = Drive(Ask("", "", "certify", options=options), Instance("", "", problem), load(solver), certificate=file)
+    drive = Drive(Ask("", "", "certify", options=options), Instance("", "", problem), load(solver))
     search = load(solver).prepare(problem)
     if covers_lost:
         batches, increments = search.batches, search.increments
@@ -169,17 +169,17 @@ def certified_answer(solver: str, covers_lost: int, file: Path, *options: tuple[
 
 
 @pytest.mark.parametrize("solver", [["algorithm-x"], ["counter"], ["learn"], ["learn", (OPB, os.devnull)]])
-def test_a_solver_that_loses_covers_is_wrong(solver, tmp_path):
+def test_a_solver_that_loses_covers_is_wrong(solver):
     name, *options = solver
-    assert certified_answer(name, 0, tmp_path / "q", *options)["status"] == "complete"
-    assert certified_answer(name, 1, tmp_path / "q", *options)["status"] == "wrong"
+    assert certified_answer(name, 0, *options)["status"] == "complete"
+    assert certified_answer(name, 1, *options)["status"] == "wrong"
 
 
 @pytest.mark.parametrize(("solver", "status", "covers"), [("counter", "complete", 4), ("algorithm-x", "limit", 3)])
-def test_a_limit_cuts_a_list_and_no_trace(solver, status, covers, tmp_path):
+def test_a_limit_cuts_a_list_and_no_trace(solver, status, covers):
     problem = instance("queens/6").problem
     ask = Ask("", "", "certify", limit=3)
-    drive = Drive(ask, Instance("", "", problem), load(solver), certificate=tmp_path / "q")
+    drive = Drive(ask, Instance("", "", problem), load(solver))
     search = load(solver).prepare(problem)
     search.increments = lambda: iter([1, 1, 1, 1])
     (certified,) = (event.columns for event in drive.ordinary(search) if isinstance(event, Certified))

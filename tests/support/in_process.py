@@ -4,8 +4,6 @@ import io
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from danceoff.asking.ask import Ask
 from danceoff.experiments import BadInput, cli
@@ -27,11 +25,7 @@ def cases_here(monkeypatch) -> None:
 
 
 def run_here(
-    case: Ask,
-    watch: Callable[[dict[str, object]], None] = lambda _message: None,
-    show: Show | None = None,
-    certificate: Path | None = None,
-    **_: object,
+    case: Ask, watch: Callable[[dict[str, object]], None] = lambda _message: None, show: Show | None = None, **_: object
 ) -> Row:
     """As run_case, in this process, and an error that is ours is not caught."""
     columns: dict[str, object] = {}
@@ -41,15 +35,14 @@ def run_here(
         columns.update(answer)
         watch(answer)
 
-    with TemporaryDirectory() as folder:
-        try:
-            worker.work(case, show, send, certificate or Path(folder) / "certificate")
-        except UnsupportedProblem as error:
-            send(status="unsupported", detail=str(error))
-        except MissingBackend as error:
-            send(status="missing", detail=str(error))
-        except InvalidProblem as error:
-            raise BadInput(str(error)) from None
+    try:
+        worker.work(case, show, send)
+    except UnsupportedProblem as error:
+        send(status="unsupported", detail=str(error))
+    except MissingBackend as error:
+        send(status="missing", detail=str(error))
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
     return replace(unanswered(case, "", ""), **{key: value for key, value in columns.items() if key in COLUMNS})
 
 

@@ -60,7 +60,6 @@ def run_case(
     case: Ask,
     watch: Watch = lambda _answer: None,
     show: Show | None = None,
-    certificate: Path | None = None,
     in_cgroup: bool = False,
     stop: Event | None = None,
     beside: AbstractContextManager[object] | None = None,
@@ -72,7 +71,6 @@ def run_case(
 
     watch: receives every answer of the child as it arrives.
     show: the forms in which the child sends covers.
-    certificate: the file that task `certify` writes; without it the certificate is checked and deleted.
     in_cgroup: whether to measure and limit the case by a control group.
     stop: raises KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
     beside: a block around the case, entered only after the child is started: it may start threads, which a fork loses.
@@ -80,15 +78,14 @@ def run_case(
     check_cores(case.pin)
     beside = beside or nullcontext()
     with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
-        certificate = certificate or Path(scratch) / "certificate"
         if not POSIX:
             from danceoff.experiments.run.one_case.worker import run_here  # late: with NumPy
 
             with beside:
-                return row_of(case, run_here(case, watch, show, certificate))
+                return row_of(case, run_here(case, watch, show))
         child = _Child(case, watch, show, in_cgroup, scratch)
         try:
-            child.ask(show, certificate)
+            child.ask(show)
             with beside:
                 child.listen(stop or Event())
         finally:
@@ -171,11 +168,11 @@ class _Child:
             start_new_session=True,
         )
 
-    def ask(self, show: Show | None, certificate: Path) -> None:
+    def ask(self, show: Show | None) -> None:
         """Send the assignment that the child waits for."""
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
             stdin.write("\0".join(self.group.members).encode() + b"\n")
-            stdin.write(pickle.dumps((self.case, show, certificate)))
+            stdin.write(pickle.dumps((self.case, show)))
 
     def listen(self, stop: Event) -> None:
         """Receive messages until the child has sent its status, has ended or exceeded a limit, or `stop` is set."""

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -42,21 +41,13 @@ if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.server import Range
 
 
-def work(
-    case: Ask,
-    show: Show | None,
-    send: Send,
-    certificate: Path | None = None,
-    clock: Clock | None = None,
-    limits_here: bool = False,
-) -> None:
+def work(case: Ask, show: Show | None, send: Send, clock: Clock | None = None, limits_here: bool = False) -> None:
     """Run the case, from reading its problem to the last cover.
 
     Raises InvalidProblem or BadInput if the problem, the solver or the limits are wrong, and any exception of the
     solver.
 
     show: the forms in which to send covers.
-    certificate: the file that task `certify` writes.
     clock: the clock that the parent reads; by default a new clock.
     limits_here: whether the search ends itself at its time limit, at its next step.
     """
@@ -87,7 +78,6 @@ def work(
         limits_here,
         only=filtered.of_those if filtered else None,
         draws=show is not None and show.svg,
-        certificate=certificate,
         reads_at_once=show is not None or case.limit is not None,
     )
     if show and drive.solver and not drive.reasons_beside and drive.reasons:
@@ -199,7 +189,7 @@ def answered(send: Send) -> Iterator[None]:
         send(status="crashed", detail=in_short(where(error)))
 
 
-def run_here(case: Ask, watch: Callable[[Message], None], show: Show | None, certificate: Path) -> Message:
+def run_here(case: Ask, watch: Callable[[Message], None], show: Show | None) -> Message:
     """Run a case in this process; return its answers, merged. A time limit ends the search at its next step.
 
     Raises BadInput for a limit on CPU time or memory. The arguments are those of `child.run_case`.
@@ -214,7 +204,7 @@ def run_here(case: Ask, watch: Callable[[Message], None], show: Show | None, cer
         watch(answer)
 
     with answered(send):
-        work(case, show, send, certificate, limits_here=True)
+        work(case, show, send, limits_here=True)
     return found
 
 
@@ -232,7 +222,7 @@ def main() -> None:
     else:
         descriptor, page = descriptors
     os.set_inheritable(descriptor, False)
-    case, show, certificate = pickle.load(sys.stdin.buffer)
+    case, show = pickle.load(sys.stdin.buffer)
     if pages:
         from danceoff.experiments.run.one_case.server import own
 
@@ -250,4 +240,4 @@ def main() -> None:
         with answered(send):
             send(worker=worker)
             clock = Clock(mmap.mmap(page, SIZE))
-            work(case, show, send, certificate, clock)
+            work(case, show, send, clock)

@@ -25,6 +25,7 @@ from danceoff.problems.model.cover import ADDED
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.stated import instance
 from danceoff.questions.events import Certified
+from danceoff.questions.question import CERTIFICATE
 from danceoff.solvers import Feature, installed, load
 from danceoff.solvers.base import Improvement
 
@@ -183,7 +184,8 @@ def test_every_question_is_asked_of_a_problem_with_prices(tmp_path):
     assert {frozenset(cover) for cover in danceoff.solve(asked, "bits").covers} == right
     assert danceoff.count(asked, "counter") == danceoff.count(asked, "dlx", isolate=True) == 34
     assert {frozenset(cover) for cover in danceoff.Diagram(asked).sample(34, repeats=False)} == right
-    drive = Drive(Ask("", "", "certify-best"), asked, load("dlx"), certificate=tmp_path / "proof")
+    kept = ((CERTIFICATE, f"{tmp_path}/proof"),)
+    drive = Drive(Ask("", "", "certify-best", options=kept), asked, load("dlx"))
     assert [event.columns["certificate"] for event in drive.events() if isinstance(event, Certified)] == ["best"]
     assert check_certificate(asked.problem, tmp_path / "proof").kind == "best"
     (first, *_) = danceoff.solve(asked, given=[("Ann", "Mon"), ("Ann", "Tue")], without=[*WORK][2:]).covers

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from danceoff.experiments.terminal.say import say
+
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
 
@@ -46,12 +48,12 @@ def of_row(row: Row) -> int:
     return LIMIT_HIT if is_uncertified else OF_STATUS[row.status]
 
 
-def of_rows(rows: Iterable[Row]) -> tuple[int, str]:
-    """Return the exit code of a command with `--strict`, and how many rows have no answer, in words."""
+def of_rows(rows: Iterable[Row]) -> int:
+    """Say how many rows have no answer, and return the exit code of a command with `--strict`."""
     codes = [(of_row(row), row.status) for row in rows]
     ends = Counter(status for code, status in codes if code != DONE)
     if not ends:
-        return DONE, ""
-    worst = DISAGREEMENT if any(code == DISAGREEMENT for code, _ in codes) else LIMIT_HIT
+        return DONE
     said = ", ".join(f"{n} {status}" for status, n in ends.most_common())
-    return worst, f"no answer in {ends.total()} of {len(codes)} cases: {said}"
+    say(f"no answer in {ends.total()} of {len(codes)} cases: {said}")
+    return DISAGREEMENT if DISAGREEMENT in dict(codes) else LIMIT_HIT

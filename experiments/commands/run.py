@@ -78,12 +78,6 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.split(",")))
 
 
-def _again(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
-    from danceoff.experiments.results.record import STATUSES  # late: rows, 10 ms
-
-    return named("--rerun", texts, (case.solver for case in plan.cases), [one for one in STATUSES if one != "complete"])
-
-
 def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
     """Return a plan of old cases, the folder for new rows, the old rows, and how many cases cannot run."""
     from danceoff.experiments.plans.again import again  # late: NumPy, 0.1 s
@@ -106,6 +100,7 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read  # late: the runner, 0.2 s
+    from danceoff.experiments.results.record import STATUSES
     from danceoff.experiments.results.record import read as read_rows
     from danceoff.experiments.run.schedule import rows_of
     from danceoff.experiments.terminal.progress import ProgressLine
@@ -120,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
         time_limit_s=args.time_limit, cpu_limit_s=args.cpu_limit, memory_limit_mb=args.memory_limit, pin=args.pin
     )
     into = into or Path("results") / plan.name
-    rerun = _again(args.rerun, plan)
+    rerun = named("--rerun", args.rerun, (case.solver for case in plan.cases), STATUSES[1:])
     runs = {into / folder: part for folder, part in plan.runs(args.track).items()}
     if args.dry:
         for line in estimated(runs, args.fresh, rerun, past):
@@ -134,7 +129,4 @@ def run(args: argparse.Namespace) -> int:
     if not args.strict:
         return DONE
     found = [row for directory, part in runs.items() for row in rows_of(part.cases, read_rows(directory), bool(rerun))]
-    code, lacking = of_rows(filter(None, found))
-    if lacking:
-        say(lacking)
-    return code or (LIMIT_HIT if n_left_out else DONE)
+    return of_rows(filter(None, found)) or (LIMIT_HIT if n_left_out else DONE)

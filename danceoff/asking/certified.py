@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from danceoff.asking.clock import Clock
 from danceoff.asking.judge import Judge
-from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, added, cheapest
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
@@ -31,7 +30,7 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, options
     judge: keeps the cheapest covers; None if the question is not about them.
     options: those of the case, OPB and CERTIFICATE.
     """
-    totals, opb, path = asked.totals, options.get(OPB), options.get(CERTIFICATE)
+    totals, opb, kept = asked.totals, options.get(OPB), options.get(CERTIFICATE)
     write: Writer = _write_trace
     if judge:
         for event in cheapest(asked, search, judge):
@@ -42,7 +41,7 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, options
                     write = _veripb(opb, best, is_best=True)
                 elif best:
                     write = partial(_write_best, cover=best[0])
-                yield Certified(_made_and_checked(asked.problem, write, True, totals, path))
+                yield Certified(_made_and_checked(asked, write, True, kept))
             yield event
         return
     covers: list[Cover] = []
@@ -63,28 +62,26 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, options
         write = partial(certify.write_weights, weights=search.weights)
     elif lists:
         write = partial(certify.write_list, covers=covers[: asked.limit], complete=complete)
-    columns = _made_and_checked(asked.problem, write, complete, totals, path)
+    columns = _made_and_checked(asked, write, complete, kept)
     yield Certified(columns)
     yield Ended(columns["status"], search.choice)
 
 
-def _made_and_checked(
-    problem: ExactCover, write: Writer, complete: bool, totals: Totals, kept: str | None
-) -> dict[str, Any]:
+def _made_and_checked(asked: Asked, write: Writer, complete: bool, kept: str | None) -> dict[str, Any]:
     """Make the certificate by `write`, and check it, unless `write` returns what another program is to check.
 
     kept: the file of the certificate; None to delete it.
     """
-    searched_s, checking = totals.search_s, Clock()
+    totals, searched_s, checking = asked.totals, asked.totals.search_s, Clock()
     status = "complete" if complete else "limit"
     found = decimal(totals.covers)
     with TemporaryDirectory() as scratch:
         path = Path(kept or f"{scratch}/certificate")
         try:
             with totals.clock.running():
-                verdict = write(path, problem)
+                verdict = write(path, asked.problem)
             with checking.running():
-                verdict = verdict or check_certificate(problem, path)
+                verdict = verdict or check_certificate(asked.problem, path)
         except certify.Incomplete:
             return {"status": "wrong", "detail": f"there are more covers than the {found} that were listed"}
         except (certify.NotBest, InvalidCertificate) as error:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from math import inf
+from pathlib import Path
 from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
@@ -209,18 +210,14 @@ def _close(elements: Iterator[T]) -> None:
 def waited_s(pid: int) -> float | None:
     """Return the seconds that the main thread of a process has waited; None if there is no such process or no count."""
     with suppress(OSError):
-        file = os.open(_SCHEDSTAT.format(pid), os.O_RDONLY)
-        try:
-            return _seconds(file)
-        finally:
-            os.close(file)
+        return _seconds(Path(_SCHEDSTAT.format(pid)).read_bytes())
     return None
 
 
 def own_waited_s() -> float | None:
     """Return the seconds that this process's main thread has waited. The file stays open, so this takes only 1 µs."""
     file = _own(os.getpid())
-    return None if file is None else _seconds(file)
+    return None if file is None else _seconds(os.pread(file, _SCHEDSTAT_BYTES, 0))
 
 
 @cache
@@ -230,12 +227,12 @@ def _own(pid: int) -> int | None:
     return None
 
 
-def _seconds(file: int) -> float | None:
-    """Return the seconds of waiting in an open schedstat file; None if the kernel does not count them.
+def _seconds(schedstat: bytes) -> float | None:
+    """Return the seconds of waiting that a file schedstat says; None if the kernel does not count them.
 
     The second number of the file is the waiting in nanoseconds. All numbers are 0 where the kernel does not count.
     """
-    _, waited, turns = os.pread(file, _SCHEDSTAT_BYTES, 0).split()
+    _, waited, turns = schedstat.split()
     return int(waited) / 1e9 if int(turns) else None
 
 

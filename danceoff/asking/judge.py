@@ -127,20 +127,13 @@ class Judge:
         return ""
 
     def ended(self) -> tuple[int, bool, str]:
-        """Return what to report once the search has proven that no other cover is cheaper.
+        """Return how many covers to report, whether these alone are the cheapest, and a remark on equal costs.
 
-        It returns the number of covers to report, whether they are the only cheapest ones, and a remark on covers of
-        equal cost.
+        The search has proven that no other cover is cheaper.
         """
-        n_reported, is_determined, remark = self._reported([cost for cost, _, _ in self.kept.kept])
-        no_costs = "" if self.problem.has_costs else "the problem has no costs"
-        return n_reported, is_determined, "; ".join(filter(None, (remark, no_costs)))
-
-    def _reported(self, costs: list[int]) -> tuple[int, bool, str]:
-        """Return what `ended` returns, apart from a lack of costs; costs: those of the kept covers, ascending."""
+        costs = [cost for cost, _, _ in self.kept.kept]
         if len(costs) < self.kept.limit:
-            remark = "" if self.limit == 1 else "there are no more"
-            return len(costs), True, remark
+            return len(costs), True, "" if self.limit == 1 else "there are no more"
         if self.limit == 1:
             return 1, False, ""
         if costs[-1] > costs[-2]:  # the last cover is not wanted: it shows whether there is a tie

@@ -196,7 +196,8 @@ def proven(asked: Asked, search: Search, judge: Judge) -> Events:
     if is_determined:
         reported = Covers.of([cover for _, _, cover in judge.kept.kept[:n_reported]])
         totals.fingerprint = Fingerprint.of(asked.problem.lift(reported))
-    yield Ended("complete", "; ".join(filter(None, (search.choice, remark))))
+    no_costs = "" if asked.problem.has_costs else "the problem has no costs"
+    yield Ended("complete", "; ".join(filter(None, (search.choice, remark, no_costs))))
 
 
 def shown(asked: Asked, batches: Iterator[Covers]) -> Events:

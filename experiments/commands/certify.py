@@ -56,7 +56,6 @@ def run(args: argparse.Namespace) -> int:
     """Write the certificate and print what it shows."""
     from danceoff.experiments.run.one_case.child import run_case  # late: processes, 30 ms
 
-    limits = Limits(args.time_limit, memory_limit_mb=args.memory_limit)
     question = _CERTIFYING[args.task]
     if args.limit and (question.has_own_limit or args.format == "veripb"):
         raise BadInput("--limit goes with --task count, and not with --format veripb")
@@ -69,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             args.solver,
             question.name,
             limit=args.limit,
-            limits=limits,
+            limits=Limits(args.time_limit, memory_limit_mb=args.memory_limit),
             selection=Selection(maximise=args.maximise),
             options=tuple(files.items()),
             at=(sources.stated(args) or "", ""),

@@ -289,8 +289,7 @@ def read(directory: Path) -> list[Row]:
     BadInput if there are no results, or a line does not match the annotations of `Row`: the file may come from
     anywhere.
     """
-    lines, _ = read_on(directory)
-    return latest(lines)
+    return latest(read_on(directory)[0])
 
 
 def latest(lines: Iterable[Row]) -> list[Row]:

@@ -58,7 +58,7 @@ class Columns(TypedDict, total=False):
     published_cost: int | None
     solver: str
     prepare_s: float
-    first_s: float
+    first_s: float | None
     search_s: float
     cpu_s: float
     waited_s: float | None

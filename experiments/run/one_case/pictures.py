@@ -136,10 +136,6 @@ class Pictures:
         return cells
 
 
-def _escaped(control: re.Match[str]) -> str:
-    return printable(control[0])
-
-
 def encoded(texts: Iterable[str]) -> bytes:
     """Return texts as they are printed: UTF-8, in which lone surrogates are escaped."""
     return "".join(texts).encode(errors="backslashreplace")
@@ -148,6 +144,7 @@ def encoded(texts: Iterable[str]) -> bytes:
 def table(rows: Iterable[Iterable[object]]) -> str:
     """Return rows as lines of CSV, in which control characters are escaped, as `say` does."""
     text = io.StringIO()
-    printed = ([_CONTROL.sub(_escaped, value) if isinstance(value, str) else value for value in row] for row in rows)
+    escaped = partial(_CONTROL.sub, lambda control: printable(control[0]))
+    printed = ([escaped(value) if isinstance(value, str) else value for value in row] for row in rows)
     csv.writer(text, lineterminator="\n").writerows(printed)
     return text.getvalue()

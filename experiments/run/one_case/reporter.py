@@ -43,7 +43,7 @@ class Reporter:
     def __init__(self, send: Send, totals: Totals, stats: Callable[[], dict[str, int]] = dict) -> None:
         self.send, self.totals, self.stats = send, totals, stats
         self.done: Callable[[], float] = float  # which returns 0
-        self.begun: float | None = None
+        self.begun = monotonic()
         self._most_done = 0.0
         self._sent_covers, self._sent_at = 0, 0.0
         self._stats_due: float | None = None
@@ -59,14 +59,12 @@ class Reporter:
             "checked": totals.checked,
             "fingerprint": str(totals.fingerprint or ""),
             "points": totals.points.sampled(),
+            "first_s": totals.first_s,
             "search_s": totals.search_s,
             "cpu_s": totals.clock.cpu_s,
             "waited_s": totals.clock.waited_s,
+            "reading_s": max(0.0, monotonic() - self.begun - totals.clock.wall_s),
         }
-        if totals.first_s is not None:
-            found["first_s"] = totals.first_s
-        if self.begun is not None:
-            found["reading_s"] = max(0.0, monotonic() - self.begun - totals.clock.wall_s)
         if self._best and self._descent:
             found["cost"], found["bound"] = self._best.cost, self._best.bound
             found["cost_points"] = self._descent.sampled()

@@ -1,13 +1,16 @@
-"""`danceoff solve --engine`: a count on several machines, whose parts are cases of a run and whose numbers add up."""
+"""`solve --engine` and `run --parts`: the parts of a count are cases of a run, and their numbers add up."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from danceoff.asking.ask import Ask, Selection
+from danceoff.experiments import BadInput
 from danceoff.experiments.commands import cluster
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.plans.programs import loaded
@@ -21,6 +24,7 @@ from danceoff.experiments.terminal.progress import ProgressLine
 from danceoff.experiments.terminal.say import say
 from danceoff.problems import ExactCover, Fingerprint
 from danceoff.problems.instance import Instance
+from danceoff.problems.sources import read as read_problem
 from danceoff.questions.answer import Answer, in_words
 
 _N_PARTS = 256  # of one to five branches each, which are the cases
@@ -55,10 +59,31 @@ def _parts(case: Ask, problem: ExactCover) -> Iterator[Ask]:
 
     unnamed = replace(problem, item_names=(), option_names=())
     sets = balance(unnamed, _N_PARTS) or [Part(unnamed, [Leaf()])]
-    for number, branch in enumerate((branch for part in sets for branch in part.problems()), 1):
+    for number, branch in enumerate(chain.from_iterable(map(Part.problems, sets)), 1):
         name = f"{case.problem} part {number}"
         at = Instance("", "", branch), case.at[1]
         yield replace(case, problem=name, digest=branch.digest, selection=Selection(), at=at)
+
+
+def divided(plan: Plan) -> Plan:
+    """Return the plan with the parts of each case as cases; raises BadInput for a case that counts not all covers."""
+    stated = cache(lambda source, selection: selection.stated(read_problem(source).problem))
+    cases: list[Ask] = []
+    for case in plan.cases:
+        if case.task not in ("count", "enumerate") or case.limit or case.selection != Selection(case.selection.at_most):
+            raise BadInput(f"--parts is for counts of all covers: leave {case.problem} {case.task} out of this plan")
+        cases += _parts(case, stated(case.source, case.selection))
+    return replace(plan, cases=tuple(cases))
+
+
+def say_totals(cases: Iterable[Ask], directory: Path) -> None:
+    """Print a line for each case of a divided plan: how many parts have answers, and what these are together."""
+    for case, parts in groupby(
+        cases, lambda part: replace(part, problem=part.problem.rpartition(" part ")[0], digest="")
+    ):
+        adding = _Adding(directory, [*parts], {})
+        adding.take_rows()
+        say(f"{case.problem} {case.solver}: {adding.known['parts']} {adding.known.get('fingerprint', '')}")
 
 
 class _Adding(Observer):
@@ -68,11 +93,15 @@ class _Adding(Observer):
         self.directory, self.parts, self.known = directory, parts, known
         self.rows: dict[str, Row] = {}
 
-    def begin(self, left: Sequence[Ask], n_done: int, seed: int) -> None:  # noqa: ARG002
-        """Add the rows of earlier runs, and say where they are."""
+    def take_rows(self) -> None:
+        """Add the rows of earlier runs."""
         found = filter(None, rows_of(self.parts, read(self.directory), any_limits=True))
         self.rows = {row.digest: row for row in found}
         self._add()
+
+    def begin(self, left: Sequence[Ask], n_done: int, seed: int) -> None:  # noqa: ARG002
+        """Add the rows of earlier runs, and say where they are."""
+        self.take_rows()
         say(f"danceoff: {self.known['parts']}; rows are in {self.directory}, and the same command goes on", error=True)
 
     def notice(self, text: str) -> None:

@@ -45,6 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dry", action="store_true", help="run nothing: list the cases that would run, and how long they may take"
     )
+    parser.add_argument("--parts", action="store_true", help="count the parts of each problem as cases, and add up")
     parser.add_argument("--fresh", action="store_true", help="delete the rows in the results folder first")
     parser.add_argument("--strict", action="store_true", help=STRICT)
     parser.add_argument("--time-limit", type=positive, metavar="S", help="limit of every case; overrides the plan")
@@ -99,7 +100,8 @@ def _like(args: argparse.Namespace) -> tuple[Plan, Path, Sequence[Row], int]:
 
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
-    from danceoff.experiments.plans.plan import read  # late: the runner, 0.2 s
+    from danceoff.experiments.commands.in_parts import divided, say_totals  # late: the runner, 0.2 s
+    from danceoff.experiments.plans.plan import read
     from danceoff.experiments.results.record import STATUSES
     from danceoff.experiments.results.record import read as read_rows
     from danceoff.experiments.run.schedule import rows_of
@@ -110,13 +112,13 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("run takes a PLAN, or --like RESULTS without --track")
     with ProgressLine(Answer()):
         like = _like(args) if args.like else (read(args.plan, args.programs), args.into, (), 0)
-    plan, into, past, n_left_out = like
-    plan = plan.limited(
-        time_limit_s=args.time_limit, cpu_limit_s=args.cpu_limit, memory_limit_mb=args.memory_limit, pin=args.pin
-    )
-    into = into or Path("results") / plan.name
-    rerun = named("--rerun", args.rerun, (case.solver for case in plan.cases), STATUSES[1:])
-    runs = {into / folder: part for folder, part in plan.runs(args.track).items()}
+        plan, into, past, n_left_out = like
+        plan = plan.limited(
+            time_limit_s=args.time_limit, cpu_limit_s=args.cpu_limit, memory_limit_mb=args.memory_limit, pin=args.pin
+        )
+        into = into or Path("results") / plan.name
+        rerun = named("--rerun", args.rerun, (case.solver for case in plan.cases), STATUSES[1:])
+        runs = {into / folder: divided(part) if args.parts else part for folder, part in plan.runs(args.track).items()}
     if args.dry:
         for line in estimated(runs, args.fresh, rerun, past):
             say(line)
@@ -125,6 +127,8 @@ def run(args: argparse.Namespace) -> int:
     for directory, part in runs.items():
         if not run_shown(part, directory, args.fresh, rerun, chosen):
             return INTERRUPTED
+        if args.parts:
+            say_totals(part.cases, directory)
         say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     if not args.strict:
         return DONE

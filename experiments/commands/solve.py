@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         show = question.form(shown.show)
         try:
             if args.engine:
-                from danceoff.experiments.commands.solve_parts import counted  # late: the runner, 0.2 s
+                from danceoff.experiments.commands.in_parts import counted  # late: the runner, 0.2 s
 
                 row = counted(args, answer)
             else:

@@ -21,7 +21,7 @@ import danceoff
 from danceoff.asking.ask import Ask, Limits
 from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
-from danceoff.experiments.commands import solve_parts
+from danceoff.experiments.commands import in_parts
 from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
 from danceoff.experiments.run.cluster import engines
@@ -346,8 +346,8 @@ def assert_is_right(said: str, folder: Path) -> None:
 
 
 def test_counts_and_fingerprints_of_parts_add_up_and_the_same_command_goes_on(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(solve_parts, "engine", lambda *_: LocalEngine())
-    monkeypatch.setattr(solve_parts, "_N_PARTS", 3)
+    monkeypatch.setattr(in_parts, "engine", lambda *_: LocalEngine())
+    monkeypatch.setattr(in_parts, "_N_PARTS", 3)
     command = count_in_parts(tmp_path, "raise ValueError('once')", "--engine", "dask")
     assert main(command) == 4
     said = capsys.readouterr()
@@ -371,6 +371,59 @@ def test_a_worker_that_is_killed_costs_its_part_and_not_the_count(tmp_path, engi
     assert (tmp_path / "began").exists(), "the job of the first part died"
     assert ("lost a job" in ended.stderr) == (engine == "slurm"), "Dask itself runs it again"
     assert_is_right(ended.stdout, tmp_path)
+
+
+def run_in_parts(
+    folder: Path, problems: str, solvers: str, *options: str, asked: str = 'tasks = ["enumerate"]'
+) -> list[str]:
+    plan = folder / "plan.toml"
+    plan.write_text(f"problems = {{ {problems} }}\nsolvers = {{ {solvers} }}\n{asked}\n")
+    return ["run", str(plan), "--parts", "--into", str(folder / "rows"), *options]
+
+
+def test_the_cases_of_a_plan_are_run_by_parts_that_add_up(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(in_parts, "_N_PARTS", 2)
+    command = run_in_parts(tmp_path, 'queens = ["4..5"]', "bits = {}, dlx = {}")
+    assert main(command) == 0
+    said = capsys.readouterr().out.splitlines()
+    n_parts = Counter((row.problem.split()[0], row.solver) for row in record.read(tmp_path / "rows"))
+    assert len(n_parts) == 4
+    for (name, solver), n in n_parts.items():
+        assert n > 1
+        covers, fingerprint = danceoff.count(name), danceoff.solve(name).fingerprint
+        assert f"{name} {solver}: {n} of {n} parts, {covers} covers {fingerprint}" in said
+    rows = tmp_path / "rows" / record.FILE
+    before = rows.read_bytes()
+    assert (main(command), rows.read_bytes()) == (0, before)
+    rows.write_bytes(before.partition(b"\n")[2])
+    assert main(command) == 0
+    assert {row.case for row in record.read(tmp_path / "rows")} == {
+        json.loads(line)["case"] for line in before.splitlines()
+    }
+    assert f", {n_parts.total() - 1} of them already done; " in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["dask", pytest.param("slurm", marks=pytest.mark.needs("sbatch"))])
+def test_a_worker_that_is_killed_costs_its_part_of_a_case(tmp_path, engine, request):
+    known = request.getfixturevalue({"dask": "scheduler", "slurm": "slurm"}[engine])
+    environment, where = (known, ["--job-time", "5"]) if engine == "slurm" else (None, ["--address", known])
+    (tmp_path / "function.py").write_text(PARTS.replace("FAIL", "psutil.Process().parents()[1].kill()"))
+    options = ("--engine", engine, "--workers", "2", *where)
+    command = run_in_parts(tmp_path, 'tromino = ["4x6"]', '"function.py:search" = {}', *options)
+    ended = subprocess.run(
+        [*fakes.COMMAND, *command], env=environment, capture_output=True, text=True, check=False, timeout=200
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert (tmp_path / "began").exists(), "the job of the first part died"
+    n, fingerprint = len(record.read(tmp_path / "rows")), danceoff.solve("tromino/4x6").fingerprint
+    assert f"function.py:search: {n} of {n} parts, 18 covers {fingerprint}\n" in ended.stdout
+
+
+@pytest.mark.parametrize("asked", ['["first"]', '["count"]\nlimit = 2', '["enumerate"]\nup_to_symmetry = true'])
+def test_a_case_without_all_covers_has_no_parts(tmp_path, capsys, asked):
+    assert main(run_in_parts(tmp_path, 'queens = ["4"]', "bits = {}", asked=f"tasks = {asked}")) == 2
+    assert "--parts is for counts of all covers: leave queens/4 " in capsys.readouterr().err
 
 
 def test_what_does_not_add_up_is_refused(capsys):

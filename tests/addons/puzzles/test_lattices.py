@@ -104,13 +104,6 @@ def test_there_are_as_many_bricks_as_a_reader_describes_and_faces_that_meet_matc
         assert len(painted) == len({face for face, _ in painted})
 
 
-@pytest.mark.parametrize("name", ["tetraskew/4x5+4x5", "tetrabolo/3x11-2-2-1-1", "windmill-domino/2x10"])
-def test_engines_list_the_same_covers(name: str) -> None:
-    problem = instance(name).problem
-    bits, dlx = ({*load(solver).prepare(problem).covers()} for solver in ("bits", "dlx"))
-    assert {tuple(sorted(cover)) for cover in bits} == {tuple(sorted(cover)) for cover in dlx}
-
-
 def test_lattices_reach_other_processes() -> None:
     lattices: list[Lattice] = [board_of(name).lattice for name in (SKEWS, BOLOES, WINDMILLS)]
     assert [pickle.loads(pickle.dumps(lattice)) for lattice in lattices] == lattices

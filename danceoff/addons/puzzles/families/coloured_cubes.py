@@ -27,8 +27,7 @@ _INSANE = ("BRRRGY", "RGYGBB", "RBGRYY", "GBRYGY")
 """The four cubes in red, yellow, blue and green."""
 _LETTERS = "BY GR"
 """The letters at the numbers of the colours that pictures draw most like them."""
-_SIDES = "abcd"
-_COLOURS = "abcdef"
+_SIDES, _COLOURS = "abcd", "abcdef"
 _FORM = "LAYERSxROWSxCOLUMNS, at most 30 cubes; -six after it asks for six colours outside"
 
 

@@ -150,13 +150,13 @@ class Drive:
         ask = Ask("", "", task, limits=Limits(time_limit_s))
         return Drive(ask, self.instance, self.solver, is_cold=self.is_cold, limits_here=True)
 
-    def warm_up(self) -> Any:
-        """Load all that the answer needs, unless the search loads it; return what `load_all` does."""
-        if self.is_cold:
-            return None
-        from danceoff.asking.warm import load_all  # more than a user needs who waits for the first answer
-
-        return load_all(self)
+    def warm_up(self) -> None:
+        """Load what the answer needs, unless the search loads it itself; a case loads more (`warm.load_all`)."""
+        if self.solver is None:
+            self.question.warm_up(self)
+        elif not self.is_cold:
+            with self.blaming_the_solver():
+                self.solver.warm_up(self.asked.problem_of_solver, self.lists and self.for_covers)
 
     def events(self) -> Events:
         """Yield `Prepared`, the events of the walk, and last `Ended`; raises as the solver does.

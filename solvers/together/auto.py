@@ -34,8 +34,6 @@ from danceoff.solvers.together.shares import Rule, Shares
 if TYPE_CHECKING:
     from danceoff.solvers.together.cheapest import CheapestInTurns
 
-# Functions import the 17 modules for costs, proofs and a refuting counter late: most questions end without them.
-
 _TREE, _LEARNS, _SOLVES, _COUNTS = "bits", "learn", "sat", "counter"
 _ALL = 1 << 62  # steps
 _DEEP = 60
@@ -217,7 +215,7 @@ class _Search(Search):
         if not self._problem.has_costs:
             yield from cheapest_of(self._problem, self._some(limit), limit)
             return
-        from danceoff.solvers.together.cheapest import CheapestInTurns
+        from danceoff.solvers.together.cheapest import CheapestInTurns  # late: for problems with costs
 
         self._skip(_FEW_LISTED)
         self._in_rounds = CheapestInTurns(self._problem, self._blocked, limit, self.is_cold)
@@ -251,7 +249,7 @@ class _Search(Search):
     ) -> Iterator[tuple[_Candidate, int]]:
         """Yield which search continues, and for how many steps: `first`, then one step of each `next_one`."""
         yield from first
-        from danceoff.solvers.together.refutations import Refutations
+        from danceoff.solvers.together.refutations import Refutations  # late: most questions end before
 
         refutations = Refutations(self._asked)
         while True:

@@ -14,7 +14,6 @@ import numba.np.arraymath  # noqa: F401 - this takes a second, once for all solv
 
 from danceoff.asking.ask import Ask
 from danceoff.asking.clock import SIZE, Clock
-from danceoff.asking.drive import Drive
 from danceoff.experiments.contract.small import SMALL
 from danceoff.experiments.run.one_case.messages import Show
 from danceoff.experiments.run.one_case.worker import work
@@ -65,14 +64,14 @@ MADE = {"skips": torus(5), "counted": with_multiplicities(6, 14), "more": with_m
 MADE |= {name: problem for name, (problem, _) in SMALL.items()}
 
 
-def asked(spec: str, name: str, problem: ExactCover, task: str, show: Show | None) -> str:
+def asked(spec: str, name: str, problem: ExactCover, task: str) -> str:
     """What went wrong in a case of which nothing was loaded before; empty if all is fine."""
     found: dict[str, object] = {}
     page[:] = bytes(SIZE)
     limit = 3 if task in ("best", "count") else None
     case = Ask(name, spec, task, limit=limit, at=(Instance(name, "", problem), ""))
     try:
-        work(case, show, lambda **columns: found.update(columns), Clock(page))
+        work(case, Show(), lambda **columns: found.update(columns), Clock(page))
     except UnsupportedProblem:
         return ""
     except Exception as error:  # noqa: BLE001 - the answer
@@ -86,15 +85,15 @@ def answers(spec: str, names: list[str]) -> tuple[int, list[str]]:
     """How many kernels the solver loads for all that it is asked about these problems, and what goes wrong."""
     for module in (parts, race):
         module.warm_up_ours = lambda *_: None
-    Drive.warm_up = lambda _: None
     _Cache.load_overload = guarded
     wrong, features = [], load(spec).features
     for name in names:
         problem = MADE.get(name) or read(name).problem
         n_tasks = 1 if name in DEEP else 5 if name in LARGER or problem.max_cost is not None else 6
         for task in TASKS[:n_tasks]:
-            if task == "count" or (Feature.BEST if task == "best" else Feature.LIST) in features:
-                wrong += [asked(spec, name, problem, task, show) for show in (None, Show())]
+            needed = {"count": None, "best": Feature.BEST}.get(task, Feature.LIST)
+            if needed in (None, *features):
+                wrong += [asked(spec, name, problem, task)]
     return struct.unpack_from("q", n_loaded)[0], [*filter(None, wrong)]
 
 

@@ -82,8 +82,11 @@ def work(case: Ask, show: Show | None, send: Send, clock: Clock | None = None, l
     )
     if show and drive.solver and not drive.reasons_beside and drive.reasons:
         send(explained={"reasons": drive.reasons})
-    if shape := drive.warm_up():
-        send(shape=shape)
+    if not drive.is_cold:
+        from danceoff.asking.warm import load_all  # more than a user needs who waits for the first answer
+
+        if shape := load_all(drive):
+            send(shape=shape)
     gc.freeze()  # what is there before the search is the same for a new interpreter and for a fork of a server
     send(ready=True, solver=str(drive.solver or case.solver), runs_programs=drive.totals.clock.programs is not None)
     with told_of_loading(send):

@@ -59,12 +59,11 @@ class CpSat(Solver):
         model = Model(problem)
         for cover in sorted(blocked):
             model.block(cover)
-        return CpSatSearch(problem, model, self)
+        return CpSatSearch(model, self)
 
     def to_list(self) -> str:
         """Return CP-SAT's parameters for solves that list covers in any order."""
         parameters = self._native_parameters()
-        parameters.num_workers = self.workers
         parameters.enumerate_all_solutions = self.workers == 1
         return str(text_format.MessageToString(parameters))
 
@@ -75,7 +74,6 @@ class CpSat(Solver):
         sppnw43 then takes 0.005 of the CPU time of the lower level, and air03 takes seconds instead of minutes.
         """
         parameters = self._native_parameters()
-        parameters.num_workers = self.workers
         parameters.absolute_gap_limit = 0  # it is compared as doubles, which are too coarse for huge costs
         if not parameters.HasField("linearization_level"):
             parameters.linearization_level = 2
@@ -93,15 +91,14 @@ class CpSat(Solver):
                 text_format.Parse(f"{name}: {value}", parameters)
             except text_format.ParseError:
                 raise ValueError(f"solver cpsat: {value!r} is not a value of CP-SAT's parameter {name}") from None
-        parameters.catch_sigint_signal = False
+        parameters.num_workers, parameters.catch_sigint_signal = self.workers, False
         return parameters
 
 
 class CpSatSearch(OneByOne):
     """A search by one solve; with several workers, by one solve for each cover."""
 
-    def __init__(self, problem: ExactCover, model: Model, solver: CpSat) -> None:
-        self.problem = problem
+    def __init__(self, model: Model, solver: CpSat) -> None:
         self.model = model
         self.anew = solver.workers > 1
         self.listing = Solves(solver.to_list(), listing=True)
@@ -123,7 +120,7 @@ class CpSatSearch(OneByOne):
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield covers, each better than all before, and CP-SAT's bounds; each of the cheapest covers takes a solve."""
         self.model.minimise()
-        yield from by_rounds(self.problem, self._improvements, limit)
+        yield from by_rounds(self.model.problem, self._improvements, limit)
 
     def _improvements(self, found: list[Cover]) -> Generator[Improvement]:
         for cover in found:
@@ -167,8 +164,7 @@ def as_text(problem: ExactCover) -> str:
         variable.name = name
     for item in range(problem.n_items):
         native.constraints[item].name = problem.item_name(item)
-    note = scale_note(problem)
-    lines = [f"# {note}"] if note else []
+    lines = [f"# {note}"] if (note := scale_note(problem)) else []
     lines += [f"variables {{ {_line(one)} }}" for one in native.variables]
     lines += [f"constraints {{ {_line(one)} }}" for one in native.constraints]
     if problem.has_costs:

@@ -13,8 +13,10 @@ from ortools.sat.python import cp_model
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
+from danceoff.problems.model.costs import each
 from danceoff.solvers.base import interrupted_later
 from danceoff.solvers.rewriting.by_item import options_by_item
+from danceoff.solvers.sat.clauses.cnf import blocking
 
 _WAITING_COVERS = 1024
 _HEARTBEAT_S = 0.1
@@ -37,7 +39,7 @@ class Model:
     """
 
     def __init__(self, problem: ExactCover) -> None:
-        self.covers_may_nest = problem.covers_may_nest
+        self.problem = problem
         self.native = cp_model.CpModel()
         self.chosen = [self.native.new_bool_var("") for _ in range(problem.n_options)]
         for item, options in enumerate(options_by_item(problem)):
@@ -48,11 +50,8 @@ class Model:
                 self.native.add_exactly_one(variables)
             else:
                 self.native.add_at_most_one(variables)
-        self.cost: Any = (
-            cp_model.LinearExpr.weighted_sum(self.chosen, problem.cost.tolist()) if problem.has_costs else 0
-        )
+        self.cost = cp_model.LinearExpr.weighted_sum(self.chosen, each(problem))
         self.rounding = sum(map(abs, problem.cost.tolist())) >> 50  # the error of a sum of doubles, which have 53 bits
-        self.is_bounded = problem.max_cost is not None
         if problem.max_cost is not None:
             self.native.add(self.cost <= problem.max_cost)
         for one in coloured_items(problem):
@@ -63,9 +62,8 @@ class Model:
 
     def block(self, cover: Cover) -> None:
         """Add the blocking clause of a cover."""
-        others = set(range(len(self.chosen))) - set(cover) if self.covers_may_nest else ()
-        literals = [~self.chosen[option] for option in cover]
-        self.native.add_bool_or(literals + [self.chosen[option] for option in sorted(others)])
+        clause = blocking(self.problem, cover)
+        self.native.add_bool_or([self.chosen[k - 1] if k > 0 else ~self.chosen[-k - 1] for k in clause])
 
     def minimise(self) -> None:
         """Ask for a cheapest cover."""
@@ -156,7 +154,7 @@ class _Solve(Thread):
         super().__init__()
         self.solver = cp_model.CpSolver()
         self.solver.parameters.parse_text_format(parameters)
-        if model.is_bounded:
+        if model.problem.max_cost is not None:
             # OR-Tools 9.15 compares a linear constraint with the at-most-one constraints within it, and loses covers
             # where costs of opposite signs reach 2^30 (its issue 5293). With no work allowed it compares none.
             self.solver.parameters.presolve_inclusion_work_limit = 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from danceoff.asking.totals import TWICE, Repeats, Totals
+from danceoff.asking.totals import TWICE, Keys, Repeats, Totals
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
 from danceoff.problems.model.fingerprint import keys
 from danceoff.problems.model.naming import no_cover
@@ -93,10 +93,10 @@ def listed(asked: Asked, search: Search) -> Events:
     with closing(asked.timed(_filled(search, asked.beat))) as batches:
         for batch in batches:
             n_before = totals.covers
-            found, wrong = _checked(asked, asked.cut(batch, n_before), repeats)
+            found, lanes, wrong = _checked(asked, asked.original(asked.cut(batch, n_before)))
             yield Found(found, n_before)
-            if wrong:
-                yield Ended("wrong", wrong)
+            if repeats.add(lanes) or wrong:
+                yield Ended("wrong", wrong or TWICE)
                 return
             if not asked.left(totals.covers):
                 yield _ended(search.choice, repeats, asked.at_limit)
@@ -121,20 +121,18 @@ def orbits_counted(asked: Asked, search: OrbitCount) -> Events:
 def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
     """List the orbits: check and fingerprint every cover of each of them; the limit counts orbits."""
     problem, totals, repeats = asked.problem, asked.totals, Repeats()
-    totals.fingerprint, totals.orbits, status = Fingerprint(), 0, "complete"
+    totals.fingerprint, totals.orbits = Fingerprint(), 0
+    status, wrong = "complete", ""
     with closing(asked.timed(_filled(search, asked.beat))) as batches:
         for listed in batches:
             n_before = totals.orbits
             batch = asked.cut(listed, n_before)
             totals.orbits += len(batch)
             for covers in map(asked.original, search.images(batch)):
-                good = check(problem, covers)
-                if not good.all():
-                    yield Ended("wrong", no_cover(problem.option_names, next(iter(covers.select(~good)))))
+                _, _, wrong = _checked(asked, covers)
+                if wrong:
+                    yield Ended("wrong", wrong)
                     return
-                totals.checked += len(covers)
-                totals.fingerprint += Fingerprint.of(problem.lift(covers))
-                totals.add(len(covers))
                 yield Counted()
             representatives = problem.lift(asked.original(batch))
             yield Found(representatives, n_before)
@@ -145,10 +143,8 @@ def orbits_listed(asked: Asked, search: OrbitSearch) -> Events:
                 status = asked.at_limit
                 break
         else:
-            if contradiction := search.contradiction():
-                yield Ended("wrong", contradiction)
-                return
-    yield _ended(search.choice, repeats, status)
+            wrong = search.contradiction()
+    yield Ended("wrong", wrong) if wrong else _ended(search.choice, repeats, status)
 
 
 def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
@@ -165,12 +161,11 @@ def sought(asked: Asked, search: Search, judge: Judge, limit: int) -> Generator[
     """
     from danceoff.asking.judge import Wrong  # late: few searches have a judge
 
-    totals = asked.totals
     try:
         with closing(asked.timed(search.cheapest(limit))) as steps:
             for step in steps:
                 before = judge.cost, judge.least
-                totals.checked += 0 if step.cover is None else 1
+                asked.totals.checked += 0 if step.cover is None else 1
                 found = judge.take(step)
                 if found or (judge.cost, judge.least) != before:
                     yield _improved(asked, judge, found)
@@ -275,19 +270,16 @@ def added(totals: Totals, increments: Iterator[int], limit: float = inf) -> Gene
         yield gathered()
 
 
-def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, str]:
-    """Check and add a batch; return its covers, in the numbering of the root problem, and what is wrong."""
-    problem, totals, covers = asked.problem, asked.totals, asked.original(batch)
+def _checked(asked: Asked, covers: Covers) -> tuple[Covers, Keys, str]:
+    """Check and add covers; return them in the numbering of the root problem, their keys, and what is wrong."""
+    problem, totals = asked.problem, asked.totals
     good = check(problem, covers)
     lifted = problem.lift(covers.select(good))
     lanes = keys(lifted)
     totals.checked += len(covers)
     totals.fingerprint = (totals.fingerprint or Fingerprint()) + Fingerprint.of_keys(lanes)
     totals.add(len(lifted))
-    is_repeated = repeats.add(lanes)
-    if not good.all():
-        return lifted, no_cover(problem.option_names, next(iter(covers.select(~good))))
-    return lifted, TWICE if is_repeated else ""
+    return lifted, lanes, "" if good.all() else no_cover(problem.option_names, next(iter(covers.select(~good))))
 
 
 def _ended(choice: str, repeats: Repeats, status: str) -> Ended:

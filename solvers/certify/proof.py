@@ -4,8 +4,8 @@ CaDiCaL refutes it; its proof is reduced to the steps that it needs.
 """
 
 import tempfile
-from array import array
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import BinaryIO
 
 import numpy as np
@@ -23,16 +23,15 @@ class Incomplete(Exception):
 def refutation(clauses: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int32]]:
     """Yield the steps of a proof that no assignment satisfies the clauses, as numbers of a certificate.
 
-    clauses: none of them is empty.
-
     The proof has only clauses on which the empty clause depends, and deletes each clause after its last use. Raises
     Incomplete if an assignment satisfies the clauses.
     """
+    if not all(clauses):  # an empty clause is its own refutation
+        return iter(())
     with tempfile.TemporaryFile() as file:
         _solve(clauses, file)
         file.seek(0)
-        number = _numbers(file)
-    return _needed_steps(number, len(clauses))
+        return _needed_steps(_numbers(file), len(clauses))
 
 
 def _solve(clauses: Sequence[Sequence[int]], file: BinaryIO) -> None:
@@ -59,11 +58,8 @@ def _numbers(file: BinaryIO) -> NDArray[np.int32]:
 
     Deletions are left out, since `_needed_steps` finds the last use of each clause itself.
     """
-    numbers = array("i")
-    for line in file:
-        if b"d" not in line:
-            numbers.extend(map(int, line.split()))
-    return np.array(numbers, np.int32)
+    words = (line.split() for line in file if b"d" not in line)
+    return np.fromiter(map(int, chain.from_iterable(words)), np.int32)
 
 
 def _needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:

@@ -39,12 +39,10 @@ def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complet
 
     Raises Incomplete if `complete` is set and there are other covers.
     """
-    ascending = sorted(covers)
-    proof: Iterable[NDArray[np.int32]] = ()
-    clauses = clauses_of(problem) if complete else []
-    blocks = [clause_against(problem, cover) for cover in ascending] if complete else []
-    if complete and [] not in clauses and [] not in blocks:  # an empty clause needs no proof
-        proof = refutation(clauses + blocks)
+    ascending, proof = sorted(covers), iter(list[NDArray[np.int32]]())
+    if complete:
+        blocks = [clause_against(problem, cover) for cover in ascending]
+        proof = refutation(clauses_of(problem) + blocks)
     write_words(path, "list+proof" if complete else "none", problem, len(ascending), chain(_rows(ascending), proof))
 
 

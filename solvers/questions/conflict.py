@@ -113,11 +113,8 @@ def conflicts(problem: ExactCover) -> Generator[Conflict]:
             yield Conflict(items, Strength.CORE)
         _check(problem, items, selector, checker)
         yield Conflict(items, Strength.MINIMAL)
-        decisive = tuple(
-            item
-            for item in items
-            if _is_possible(sat, [literal for other, literal in selector.items() if other != item])
-        )
+        every = {*selector.values()}
+        decisive = tuple(item for item in items if _is_possible(sat, sorted(every - {selector[item]})))
         yield Conflict(items, Strength.MINIMAL, decisive)
         smallest = items
         if len(items) > 1:
@@ -170,10 +167,8 @@ def _shrunk(sat: SatSolver, selector: dict[int, int]) -> Generator[tuple[int, ..
 
 def _weighted(hard: Clauses, selectors: Sequence[int]) -> WCNF:
     formula = WCNF()
-    for clause in hard:
-        formula.append(clause)
-    for literal in selectors:
-        formula.append([literal], weight=1)
+    formula.extend(hard)
+    formula.extend([[literal] for literal in selectors], weights=[1] * len(selectors))
     return formula
 
 

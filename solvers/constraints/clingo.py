@@ -8,10 +8,11 @@ program but take longer.
 import atexit
 import os
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
 from typing import Any, ClassVar
 
 import clingo
@@ -21,6 +22,7 @@ from danceoff.problems.model.colours import coloured_items
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Search, Solver, Steps, UnsupportedProblem, by_rounds
 from danceoff.solvers.engines.net_costs import net_costs
 from danceoff.solvers.rewriting.by_item import options_by_item
+from danceoff.solvers.sat.clauses.cnf import blocking
 
 _PATIENCE_S = 0.05
 _STRATEGIES = {"bb": "bb,lin", "usc": "usc,oll,stratify"}
@@ -79,13 +81,21 @@ class _ClingoSearch(OneByOne):
 
     def _block(self, rules: Any, covers: list[Cover]) -> None:
         for cover in covers:
-            others = sorted(set(self._option_of.values()) - set(cover)) if self._problem.covers_may_nest else ()
-            rules.add_rule([], [*(self._atoms[k] for k in cover), *(-self._atoms[k] for k in others)])
+            clause = blocking(self._problem, cover)
+            rules.add_rule([], [self._atoms[-k - 1] if k < 0 else -self._atoms[k - 1] for k in clause])
 
     def _steps(self) -> Steps:
         with closing(self._models()) as models:
             for model in models:
                 yield None if model is None else self._cover(model)
+
+    def choices(self, keep: Iterable[bool]) -> Steps:
+        """Yield one cover of each choice of the options k with keep[k]; each choice found becomes a clause."""
+        solving = self._control.configuration.solve
+        solving.project, solving.enum_mode = "project", "record"
+        with self._control.backend() as rules:
+            rules.add_project([*compress(self._atoms, keep)])
+        yield from self._steps()
 
     def _cover(self, model: clingo.Model) -> list[int]:
         return [self._option_of[symbol] for symbol in model.symbols(atoms=True)]

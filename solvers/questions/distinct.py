@@ -69,7 +69,8 @@ class Distinct(Search):
             search.is_cold, self.is_cold = self.is_cold, False
             search.programs = self.programs
             is_sat = type(search).__name__ == "SatSearch"  # by its name: to import the class needs PySAT
-            found = in_batches(_by_clauses(search, kept)) if is_sat else search.batches(heartbeats=True)
+            by_clauses = _by_clauses if is_sat else getattr(type(search), "choices", None)
+            found = in_batches(by_clauses(search, kept)) if by_clauses else search.batches(heartbeats=True)
             with closing(found) as batches:
                 for batch in batches:
                     covers = part.lift(batch)
@@ -110,17 +111,23 @@ class Distinct(Search):
         yield part
 
 
+def choices_may_nest(problem: ExactCover, keep: BoolArray) -> bool:
+    """Return whether a choice may be a part of another one; then a clause against it also names what it leaves out.
+
+    It cannot if every kept option has an item that kept options alone cover, always equally often.
+    """
+    least = problem.least.copy()
+    least[problem.item[~np.repeat(keep, np.diff(problem.start))]] = 0  # what others cover, too
+    return replace(problem.without(np.flatnonzero(~keep).tolist()), least=least).covers_may_nest
+
+
 def _by_clauses(search: Any, keep: BoolArray) -> Steps:
     """Yield a cover of each choice from one SAT solver, and None as a heartbeat."""
     from danceoff.solvers.sat.interrupts import interrupts_left_to_python  # late: PySAT, which may be missing
 
-    native, problem, option_at = search.native, search.problem, np.array(search.option_at, np.int32)
+    native, option_at = search.native, np.array(search.option_at, np.int32)
     is_kept, is_found = keep[option_at], None
-    # No choice is a part of another one if every kept option has an item that kept options alone cover, always equally
-    # often. Otherwise a clause must also name the kept options that are left out.
-    others, kept = problem.without(np.flatnonzero(is_kept)), problem.without(np.flatnonzero(~is_kept))
-    is_shared = np.isin(np.arange(problem.n_items), others.item)
-    may_nest = replace(kept, least=np.where(is_shared, 0, kept.least).astype(np.int32)).covers_may_nest
+    may_nest = choices_may_nest(search.problem, is_kept)
     while is_found is not False:
         native.conf_budget(_CONFLICTS)
         with interrupts_left_to_python:

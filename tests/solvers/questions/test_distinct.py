@@ -8,7 +8,7 @@ from danceoff.solvers import load
 from danceoff.solvers.questions import distinct
 
 
-@pytest.mark.parametrize("solver", ["dlx", "sat", "cpsat"])
+@pytest.mark.parametrize("solver", ["dlx", "sat", "cpsat", "clingo"])
 def test_a_list_with_too_many_choices_goes_on_in_parts(monkeypatch, solver):
     problem = instance("queens/8").problem
     keep = np.arange(problem.n_options) < 24
@@ -17,3 +17,13 @@ def test_a_list_with_too_many_choices_goes_on_in_parts(monkeypatch, solver):
     found = [*distinct.Distinct(load(solver), problem, keep).covers()]
     assert len(found) == len(expected)
     assert {tuple(k for k in cover if k < 24) for cover in found} == expected
+
+
+def test_clingo_finds_no_second_cover_of_a_choice():
+    problem = instance("queens/8").problem
+    keep = np.arange(problem.n_options) < 24
+    expected = {tuple(k for k in cover if k < 24) for cover in load("bits").prepare(problem).covers()}
+    found = [
+        tuple(sorted(k for k in cover if k < 24)) for cover in load("clingo").prepare(problem).choices(keep) if cover
+    ]
+    assert (len(found), {*found}) == (len(expected), expected)

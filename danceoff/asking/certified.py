@@ -32,13 +32,15 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, options
     """
     totals, opb, kept = asked.totals, options.get(OPB), options.get(CERTIFICATE)
     write: Writer = _write_trace
+    if opb:  # where no clock runs
+        from danceoff.solvers.certify.veripb import write_veripb  # late: PySAT's solvers, for few certificates
     if judge:
         for event in cheapest(asked, search, judge):
             if isinstance(event, Ended) and event.status == "complete":
                 yield Searched()
                 best = [cover for _, _, cover in judge.kept.kept]
                 if opb:
-                    write = _veripb(opb, best, is_best=True)
+                    write = partial(write_veripb, opb=Path(opb), covers=best, is_best=True)
                 elif best:
                     write = partial(_write_best, cover=best[0])
                 yield Certified(_made_and_checked(asked, write, True, kept))
@@ -57,7 +59,7 @@ def walk(asked: Asked, search: Search, lists: bool, judge: Judge | None, options
     complete = asked.left(len(covers)) >= 0
     yield Searched()
     if opb:
-        write = _veripb(opb, covers, is_best=False)
+        write = partial(write_veripb, opb=Path(opb), covers=covers, is_best=False)
     elif search.weights is not None:
         write = partial(certify.write_weights, weights=search.weights)
     elif lists:
@@ -99,13 +101,6 @@ def _made_and_checked(asked: Asked, write: Writer, complete: bool, kept: str | N
             "certify_s": totals.search_s - searched_s,
             "check_s": checking.wall_s,
         }
-
-
-def _veripb(opb: str, covers: list[Cover], is_best: bool) -> Writer:
-    """Return what writes a proof for VeriPB; what the writer needs is imported here, where no clock runs."""
-    from danceoff.solvers.certify.veripb import write_veripb  # late: PySAT's solvers, for few certificates
-
-    return partial(write_veripb, opb=Path(opb), covers=covers, is_best=is_best)
 
 
 def _write_trace(path: Path, problem: ExactCover) -> None:

@@ -12,7 +12,7 @@ from danceoff.questions.answer import Answer, Optimum
 from danceoff.questions.enumerate import Result
 from danceoff.questions.events import Explained
 from danceoff.questions.explain import explanations
-from danceoff.questions.question import Counts, Optimises, Option
+from danceoff.questions.question import OPB, Counts, Optimises, Option
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -89,7 +89,6 @@ _EXCLUDES = {
     "order": "{} is about the problem as it is; leave out --order",
     "up_to_symmetry": "a certificate is for all covers, not for those up to symmetry",
     "at_most": "a certificate is for all covers, not for those of bounded cost",
-    "distinct": "a certificate is for all covers, not for distinct choices of options",
 }
 _EXPLAINING_S = 3.0
 """How long to look for a reason why there is no cover: as long as the search of a plan may take."""
@@ -133,6 +132,12 @@ class CertifyQuestion(Counts):
     asks: ClassVar[str] = f"all covers, {_CERTIFIED}"
     certified: ClassVar[str] = "count"
     excludes: ClassVar[Mapping[str, str]] = {**Counts.excludes, **_EXCLUDES}
+
+    def refuse(self, asked: Mapping[str, Any]) -> None:
+        """Raise Refused for arguments that do not go with the question, or with each other."""
+        super().refuse(asked)
+        if asked["distinct"] and OPB not in dict(asked["options"]):
+            raise Refused("only a proof for VeriPB is about distinct choices: danceoff certify --format veripb")
 
 
 class CertifyBestQuestion(BestQuestion):

@@ -47,6 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         " trace, or a list if items have multiplicities, or has weights that show that there is no cover; for"
         " --task best any that finds it; default: auto",
     )
+    parser.add_argument("--distinct", default="", metavar="PATTERN", help="with --format veripb: as for solve")
     parser.add_argument("--limit", type=positive_int, metavar="N", help="of more covers, list N without a proof")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="give up beyond this much memory")
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
             question.name,
             limit=args.limit,
             limits=Limits(args.time_limit, memory_limit_mb=args.memory_limit),
-            selection=Selection(maximise=args.maximise),
+            selection=Selection(maximise=args.maximise, distinct=args.distinct),
             options=tuple(files.items()),
             at=(sources.stated(args) or "", ""),
         )
@@ -82,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 def sentence(row: Row, file: Path) -> str:
     """Return the result of the case in one line."""
-    covers = in_words(row.covers)
+    covers = Selection(distinct=row.distinct).in_words(in_words(row.covers))
     if not row.certificate:
         found = f", {covers}" if row.status == "complete" else ""
         return f"danceoff: {row.problem}: no certificate: {row.status}{found}: {row.detail}".removesuffix(": ")

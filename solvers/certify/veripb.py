@@ -19,29 +19,33 @@ from typing import TextIO
 import numpy as np
 from pysat.solvers import Solver as SatSolver
 
-from danceoff.problems import Cover, ExactCover
+from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.certificate import BUDGET, Verdict, clause_against
 from danceoff.problems.certificate.budget import WRITTEN_CLAUSE, WRITTEN_LITERAL, Meter
 from danceoff.problems.certificate.covers import CoverCheck
 from danceoff.problems.formats.linear import constraints, objective, write_opb
 from danceoff.problems.model.colours import has_colour
 from danceoff.problems.model.costs import each
+from danceoff.problems.model.cover import ADDED
 from danceoff.solvers.certify.proof import refutation
 from danceoff.solvers.certify.trace import NotBest
 from danceoff.solvers.engines.prices import item_prices
+from danceoff.solvers.questions.distinct import choices_may_nest
 from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 
 
-def write_veripb(path: Path, problem: ExactCover, opb: Path, covers: Iterable[Cover], is_best: bool) -> Verdict:
+def write_veripb(path: Path, problem: ExactCover, opb: Path, covers: Sequence[Cover], is_best: bool) -> Verdict:
     """Write a proof that there are no other covers, or no cheaper one, and return what the proof is to show.
 
     opb: the file for the problem.
-    covers: found by any solver, each with its options ascending; the cheapest one if `is_best` is set.
+    covers: found by any solver, each with its options ascending; the cheapest one if `is_best` is set. If the problem
+        is `projected`, one for each choice of the options that lifting keeps.
 
     Raises InvalidCertificate for a wrong cover, Incomplete or NotBest if there is another or a cheaper one, NotChecked
     for too many clauses, and InvalidProblem if OPB cannot hold the problem.
     """
-    ascending, check = sorted(set(covers)), CoverCheck(problem, Meter(BUDGET))
+    of_choice = dict(zip(problem.lift(Covers.of(covers)), covers, strict=True))
+    ascending, check = sorted(of_choice.values()), CoverCheck(problem, Meter(BUDGET))
     with path.open("w", encoding="ascii", newline="\n") as file:
         proof = _Proof(problem, file)
         for k, cover in enumerate(ascending):
@@ -60,9 +64,11 @@ class _Proof:
     """A proof that is being written; each step adds a constraint. `target` is a line for the file of the problem."""
 
     def __init__(self, problem: ExactCover, file: TextIO) -> None:
-        self._problem, self._file = problem, file
+        is_kept = problem.origin < ADDED
+        self._problem, self._file, self._kept = problem, file, np.flatnonzero(is_kept)
+        self._may_nest = choices_may_nest(problem, is_kept)
         # Covers are told apart by the variables that are preserved; those of colours are not among them.
-        self.target = f"preserved:{_words(range(1, problem.n_options + 1))}"
+        self.target = f"preserved:{_words((1 + self._kept).tolist())}"
         self.claim, self.conclusion = ">= 1", "UNSAT : -1"
         self._clauses: dict[tuple[int, ...], int] = {}  # literals ascending -> the constraint that implies the clause
         self._n_given = self.n_steps = 0
@@ -86,9 +92,11 @@ class _Proof:
         return self._n_given + self.n_steps
 
     def exclude(self, cover: Cover, rule: str) -> None:
-        """Write a cover by this rule, and a clause that excludes it."""
-        clause = tuple(sorted(clause_against(self._problem, cover)))
-        self._add(f"{rule}{_words(-literal for literal in clause)}")
+        """Write a cover by this rule, and a clause that excludes its choice of the options that are kept."""
+        self._add(f"{rule}{_words(-literal for literal in sorted(clause_against(self._problem, cover)))}")
+        is_chosen = np.isin(self._kept, cover)
+        literals = np.where(is_chosen, -1, 1) * (1 + self._kept)
+        clause = tuple(np.sort(literals[is_chosen | self._may_nest]).tolist())
         self._clauses[clause] = self._add(f"rup{_words(clause, ' 1 ')} >= 1")
 
     def bound(self, cover: Cover) -> None:
@@ -124,8 +132,7 @@ class _Proof:
     def refute(self) -> None:
         """Write a refutation of the clauses, and the end; raises Incomplete if they can be satisfied."""
         given, number = [*map(list, self._clauses)], [0, *self._clauses.values()]
-        steps = refutation(given) if all(given) else ()  # an empty clause is its own refutation
-        for size, *step in map(np.ndarray.tolist, steps):
+        for size, *step in map(np.ndarray.tolist, refutation(given)):
             if size >= 0:
                 named = [*map(number.__getitem__, step[size + 1 :])]
                 number.append(self._add(f"rup{_words(step[:size], ' 1 ')} >= 1", named))

@@ -76,6 +76,10 @@ def veripb(opb: Path, proof: Path) -> bool:
         (PRICED, "--task best", "BOUNDS 5 : -1 5"),
         (PRICED, "--task best --maximise", "BOUNDS -7 : -1 -7"),
         ("0:2|p | s\np s |1\np s:b |5\np s:b |-2\n", "--task best", "BOUNDS -2 : -1 -2"),  # a price that says little
+        # choices of some options: one for many covers, some a part of another one, and the empty one
+        ("a b c\na\na\nb\nb\nc\nc\n", "--distinct a", "ENUMERATION_COMPLETE 2 : -1"),
+        ("a 1:2|b 2|c | s\na b c\na b\nc b\nb c\na c\ns:t\n", "--distinct b", "ENUMERATION_COMPLETE 4 : -1"),
+        ("a b | s\na s:t\nb s:t\na b\n", "--distinct s", "ENUMERATION_COMPLETE 2 : -1"),
     ],
 )
 @pytest.mark.usefixtures("cases_in_process")
@@ -84,6 +88,7 @@ def test_no_line_of_a_proof_for_veripb_can_go(run, tmp_path, problem, extra, say
     source.write_text(problem)
     code, out, _ = run("certify", str(source), "-o", str(file), "--format", "veripb", *extra.split())
     assert (code, f"not checked here: run veripb {opb} {file}" in out, holds(opb, file)) == (0, True, True)
+    assert (" distinct choices of " in out) == ("--distinct" in extra)
     *lines, end = file.read_text().splitlines(keepends=True)
     assert lines[-1] == f"conclusion {says} ;\n"
     needed = [k for k, line in enumerate(lines) if not line.startswith(("f ", "del", "rup >= 1"))]
@@ -142,6 +147,9 @@ def test_a_case_without_a_certificate_leaves_the_old_file(run, tmp_path):
         (("certify", "queens/6", "-o", "c", "--maximise"), "--maximise goes with --task best"),
         (("certify", "queens/6", "-o", "c", "--task", "best", "--limit", "2"), "--limit goes with --task count"),
         (("certify", "queens/6", "-o", "c", "--format", "veripb", "--limit", "2"), "not with --format veripb"),
+        (("certify", "queens/6", "-o", "c", "--distinct", "r1*"), "only a proof for VeriPB is about distinct choices"),
+        (("certify", "queens/6", "-o", "c", "--distinct", "r1*", "--task", "best"), "--distinct goes with first"),
+        (("certify", "queens/6", "-o", "c", "--distinct", "x", "--format", "veripb"), "distinct: 'x' names no option"),
         (("check", "queens/6", "/nowhere"), "/nowhere: No such file"),
         (("check", "queens/6", "/tmp"), "/tmp: Is a directory"),
         (("check", "quens/6", "/tmp"), "no problem is called 'quens/6'"),

@@ -2,7 +2,9 @@
 
 import hashlib
 import random
+import re
 import zlib
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -10,7 +12,8 @@ import night
 import numpy as np
 import pytest
 from certificates import Parts, first_step, pack, proved, traced, unpacked, weighed
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from danceoff.experiments.contract.small import all_covers
@@ -18,7 +21,10 @@ from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.certificate import InvalidCertificate, check_certificate, clauses_of
+from danceoff.problems.model.cover import ADDED
 from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_list
+from danceoff.solvers.certify.veripb import write_veripb
+from tests.support.veripb import accepted
 
 PATTERN = [("a", "x"), ("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]  # three covers
 WRITERS = {"trace": traced, "list+proof": proved, "weights": weighed}
@@ -46,6 +52,28 @@ def test_random_problems_are_certified_with_their_true_count(kind, file, record_
                 write_list(file, problem, covers, complete=True)
 
     holds()
+
+
+@night.drawn(60)
+@given(problems() | problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True), st.data())
+def test_a_proof_for_veripb_counts_distinct_choices_as_brute_force_does(file, problem, data):
+    assume(problem.n_options)
+    opb, number = file.with_suffix(".opb"), np.arange(problem.n_options, dtype=np.int32)
+    is_kept = np.array(data.draw(st.lists(st.booleans(), min_size=len(number), max_size=len(number))))
+    projected = replace(problem, origin=np.where(is_kept, number, ADDED + number))
+    choice_of = {cover: tuple(k for k in cover if is_kept[k]) for cover in sorted(all_covers(problem))}
+    n_choices = len({*choice_of.values()})
+    assert write_veripb(file, projected, opb, [*choice_of], is_best=False).count == n_choices
+    assert accepted(opb, file)
+    if n_choices < len(choice_of):  # further variables tell more covers apart than the proof does
+        every = "".join(f" x{k + 1}" for k in number)
+        opb.write_text(re.sub("preserved:.*", f"preserved:{every} ;", opb.read_text()))
+        assert not accepted(opb, file)
+    if choice_of:
+        gone = choice_of[data.draw(st.sampled_from([*choice_of]))]
+        others = [cover for cover, choice in choice_of.items() if choice != gone]
+        with pytest.raises(Incomplete):
+            write_veripb(file, projected, opb, others, is_best=False)
 
 
 def test_a_trace_counts_no_item_beyond_64(file):

@@ -1,7 +1,7 @@
-"""Proofs for VeriPB (https://veripb.org), in version 3.0 of its format; a formally verified checker accepts them, too.
+"""Proofs for VeriPB (https://veripb.org), in version 3.0 of its format; a formally verified checker knows it, too.
 
 Constraints over 0/1 variables are numbered: first those of a file in OPB, where an equation counts as >= and then <=,
-then those that rules of the proof add: `solx` demands another cover than the one it names, `soli` a cheaper one. `pol`
+then those that rules of the proof add: `solx` demands another choice than a cover has, `soli` a cheaper cover. `pol`
 sums constraints, each times a number; `rup` states what follows by unit propagation from all, or from those it names.
 
 CaDiCaL refutes that there are other covers; each of its clauses follows from one constraint. For a least cost, the

@@ -137,7 +137,7 @@ class CertifyQuestion(Counts):
         """Raise Refused for arguments that do not go with the question, or with each other."""
         super().refuse(asked)
         if asked["distinct"] and OPB not in dict(asked["options"]):
-            raise Refused("only a proof for VeriPB is about distinct choices: danceoff certify --format veripb")
+            raise Refused("only a proof for VeriPB is about distinct choices: certify with --format veripb")
 
 
 class CertifyBestQuestion(BestQuestion):

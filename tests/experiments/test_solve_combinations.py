@@ -10,6 +10,7 @@ from danceoff.asking.ask import Ask
 from danceoff.experiments.contract.small import all_covers
 from danceoff.problems import sources
 from danceoff.problems.model.arguments import Refused
+from danceoff.questions.question import OPB
 from danceoff.questions.table import QUESTIONS
 
 COSTS = """a b c d | x
@@ -74,6 +75,7 @@ IN_PLANS = ("up_to_symmetry", "at_most", "maximise", "limit", "distinct")
 def test_what_a_question_excludes_is_refused_in_the_same_words_everywhere(run, tmp_path, task):
     question, refused = QUESTIONS[task], 0
     options = tuple((option.name, option.default) for option in question.options if option.default is not None)
+    options += ((OPB, "p.opb"),) if question.certifies else ()  # without, no certificate is about distinct choices
     asked = {"problem": "queens/4", "solver": "auto", "task": task, "options": options}
     for name, value in GIVEN.items():
         if name not in question.excludes and not (name == "limit" and question.has_own_limit):

@@ -321,6 +321,7 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"at_most": "1", "maximise": "true"}, "there is no such bound where larger costs are better"),
         ({"maximise": "1"}, "maximise must be true or false"),
         ({"distinct": "'x*'"}, "distinct: 'x*' names no option; there are r1 c1, r1 c2"),
+        ({"distinct": "'r1*'", "tasks": '["certify"]'}, "only a proof for VeriPB is about distinct choices"),
         ({"product": "[3]"}, "product 1: must be a table"),
         ({"product": "[{ seed = 3 }]"}, "product 1: unknown key 'seed'"),
         ({"seed": "-5"}, "seed must be from 0 on and at most"),

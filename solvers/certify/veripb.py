@@ -71,8 +71,7 @@ class _Proof:
         self.target = f"preserved:{_words((1 + self._kept).tolist())}"
         self.claim, self.conclusion = ">= 1", "UNSAT : -1"
         self._clauses: dict[tuple[int, ...], int] = {}  # literals ascending -> the constraint that implies the clause
-        self._n_given = self.n_steps = 0
-        meter = Meter(BUDGET)
+        self._n_given, self.n_steps, meter = 0, 0, Meter(BUDGET)
         for terms, least, most in constraints(problem, ())[0]:
             literals = np.array(terms, np.int64).reshape(-1, 2).prod(axis=1)  # coefficients are 1 or -1
             for sign, bound in ((1, least), (-1, most)):
@@ -81,6 +80,7 @@ class _Proof:
                     signed = np.sort(sign * literals)
                     size = max(0, len(terms) + 1 - sign * bound - int((signed < 0).sum()))  # among so many, one holds
                     meter.hold((WRITTEN_CLAUSE + WRITTEN_LITERAL * size) * comb(len(terms), size))
+                    size = min(size, len(terms) + 1)  # for which `combinations` makes room
                     self._clauses |= dict.fromkeys(combinations(signed.tolist(), size), self._n_given)
         file.write(f"pseudo-Boolean proof version 3.0\nf {self._n_given} ;\n")
 

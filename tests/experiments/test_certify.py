@@ -72,6 +72,7 @@ def veripb(opb: Path, proof: Path) -> bool:
     [
         (knuth.write(instance("queens/6").problem), "", "ENUMERATION_COMPLETE 4 : -1"),
         ("a 1:2|b 2|c | s\na b c\na b\nc b\nb c\na c\ns:t\n", "", "ENUMERATION_COMPLETE 8 : -1"),
+        ("0:2000000000|a b\na b\nb\n", "", "ENUMERATION_COMPLETE 2 : -1"),
         ("a b c\na b\nb c\n", "", "UNSAT : -1"),
         (PRICED, "--task best", "BOUNDS 5 : -1 5"),
         (PRICED, "--task best --maximise", "BOUNDS -7 : -1 -7"),

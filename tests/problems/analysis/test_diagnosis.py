@@ -44,22 +44,18 @@ def packings(draw: st.DrawFn) -> Packing:
     return pack(region.reshape(rows, columns), pieces, may_stay_empty.reshape(rows, columns))
 
 
-@given(packings())
-@night.drawn(30)
-def test_a_packing_with_a_cover_has_no_reason(packing: Packing) -> None:
-    assert not reasons(packing.problem, packing) or not all_covers(packing.problem)
+@pytest.mark.parametrize(
+    "boards", [packings().map(lambda one: (one.problem, one)), problems().map(lambda one: (one, NO_BOARD))]
+)
+def test_of_random_packings_and_problems_some_have_a_reason_and_others_a_cover_and_none_both(boards) -> None:
+    @night.drawn(30)
+    @given(boards)
+    def holds(one: tuple) -> None:
+        assert not reasons(*one) or not all_covers(one[0])
 
-
-@given(problems())
-@night.drawn(30)
-def test_a_problem_with_a_cover_has_no_reason(problem: ExactCover) -> None:
-    assert not reasons(problem, NO_BOARD) or not all_covers(problem)
-
-
-def test_random_packings_and_problems_are_given_reasons_and_have_covers() -> None:
-    for drawn_from, about in ((packings(), lambda one: (one.problem, one)), (problems(), lambda one: (one, NO_BOARD))):
-        find(drawn_from, lambda one, about=about: bool(reasons(*about(one))), settings=FEW)
-        find(drawn_from, lambda one, about=about: bool(all_covers(about(one)[0])), settings=FEW)
+    holds()
+    find(boards, lambda one: bool(reasons(*one)), settings=FEW)
+    find(boards, lambda one: bool(all_covers(one[0])), settings=FEW)
 
 
 def test_problems_with_published_covers_have_no_reason() -> None:

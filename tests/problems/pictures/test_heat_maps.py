@@ -15,7 +15,6 @@ from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.heat_cells import neighbours, together
 from danceoff.problems.pictures.shades import HasHeat, OptionCounts, percent
-from danceoff.problems.sources import read
 from danceoff.solvers import load
 
 _SMALL = {name.partition("/")[0]: name for name in reversed(names()) if entries()[name].options <= 3000}
@@ -35,12 +34,14 @@ def texts(picture: str) -> list[str]:
     return re.findall(r"<text[^>]*>([^<]*)</text>", picture)
 
 
-def test_packings_and_boards_of_symbols_have_a_heat_map():
+def test_packings_and_boards_of_symbols_have_a_heat_map_and_pictures_of_conflicts():
     for family, name in _SMALL.items():
         case = instance(name)
+        conflict = case.conflict(range(0, case.problem.n_primary, 2), {0})
         if not isinstance(case.board, Packing | Grid):
-            assert not isinstance(case.board, HasHeat)
+            assert (isinstance(case.board, HasHeat), conflict) == (False, None), name
             continue
+        ElementTree.fromstring(conflict)
         picture = case.heat_map([option % 5 for option in range(case.problem.n_options)], 4)
         root = ElementTree.fromstring(picture)
         assert re.search(r"\d+ options are in all covers, \d+ in some, \d+ in none", picture), family
@@ -78,22 +79,17 @@ def test_probabilities_divide_numbers_that_no_float_holds():
 
 def test_names_are_escaped():
     packing = pack(np.ones((1, 3), bool), [Piece("<", drawn(["##"])), Piece("&", drawn(["#"]))])
-    ElementTree.fromstring(heat(Instance("<&\x1b", "mine", packing.problem, None, packing)))
+    case = Instance("<&\x1b", "mine", packing.problem, None, packing)
+    ElementTree.fromstring(heat(case))
+    picture = case.conflict([0], [])
+    ElementTree.fromstring(picture)
+    assert "<title>&lt;&amp;\\x1b, a conflict" in picture
 
 
 def filled(picture: str) -> list[str]:
     """The outlines of what is filled on the board, without the legend."""
     board = picture.partition("scale(")[0]
     return re.findall("M[^M]*z", "".join(re.findall('<path class="heat flat"[^>]* d="(.*?)"', board)))
-
-
-def test_every_board_is_drawn_or_has_no_such_picture():
-    for name in _SMALL.values():
-        case = instance(name)
-        picture = case.conflict(range(0, case.problem.n_primary, 2), {0})
-        assert (picture is not None) == isinstance(case.board, Packing | Grid), name
-        if picture:
-            ElementTree.fromstring(picture)
 
 
 def test_cells_are_filled_and_decisive_ones_stronger():
@@ -114,11 +110,3 @@ def test_weights_have_two_colours_and_the_heavier_are_stronger():
     weights = [1, *(-(name == "F") for name in pieces.problem.item_names[1:])]
     assert texts(pieces.weights(weights)) == ["weigh 1", "weigh -1", "items that weigh -1: F"]
     assert Instance("", "", pieces.problem).weights(weights) is None
-
-
-def test_names_in_pictures_of_conflicts_are_escaped(tmp_path):
-    (tmp_path / "a.txt").write_text("...\n\n##\n")
-    case = read(str(tmp_path / "a.txt"))
-    picture = type(case)("<&", "a", case.problem, None, case.board).conflict([0], [])
-    ElementTree.fromstring(picture)
-    assert "&lt;&amp;, a conflict" in picture

@@ -11,6 +11,7 @@ from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem
 from danceoff.solvers.questions import conflict
+from danceoff.solvers.questions.backbone import Settling
 from danceoff.solvers.questions.conflict import Conflict, Strength, conflicts, conflicts_within
 
 
@@ -40,6 +41,7 @@ def test_what_is_found_within_the_time_is_kept_and_the_rest_killed(monkeypatch):
     assert not left()
 
 
-def test_a_bound_on_the_cost_is_refused():
+@pytest.mark.parametrize("ask", [Settling, lambda problem: next(conflicts_within(problem, 60))])
+def test_a_bound_on_the_cost_is_refused_as_by_a_backbone(ask):
     with pytest.raises(UnsupportedProblem, match="bound on the cost"):
-        next(conflicts_within(replace(ExactCover.from_options("a", "a"), max_cost=-1), 60))
+        ask(replace(ExactCover.from_options("a", "a"), max_cost=-1))

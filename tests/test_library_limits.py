@@ -2,10 +2,11 @@
 
 import inspect
 import pickle
-import threading
 import tracemalloc
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -197,52 +198,32 @@ def test_what_is_no_cover_or_comes_twice_and_what_needs_too_much_memory_is_a_sta
 
 
 def test_two_threads_solve_at_once():
-    found: dict[str, list[str]] = {"queens/8": [], "soma": []}
+    def ask(problem: str, solvers: list[str]) -> list[str]:
+        return [danceoff.solve(problem, solver, time_limit=None).fingerprint for solver in solvers]
 
-    def ask(problem: str) -> None:
-        for solver in ("bits", "sat", "dlx") if problem == "queens/8" else ("bits", "dlx"):
-            found[problem].append(danceoff.solve(problem, solver, time_limit=None).fingerprint)
-
-    threads = [threading.Thread(target=ask, args=[problem]) for problem in found]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [len(set(fingerprints)) for fingerprints in found.values()] == [1, 1]
-    assert [len(fingerprints) for fingerprints in found.values()] == [3, 2]
+    with ThreadPoolExecutor(2) as threads:
+        queens, soma = threads.map(ask, ["queens/8", "soma"], [["bits", "sat", "dlx"], ["bits", "dlx"]])
+    assert len(set(queens)) == len(set(soma)) == 1
 
 
+def of_queens(*verbs: Callable[..., object], **named: object) -> list[Callable[..., object]]:
+    return [partial(verb, "queens/4", **named) for verb in verbs]
+
+
+ASKED = "solve", "count", "best", "unique", "most_covered", "backbone", "explain", "estimate"
 LIMITED = {
     "time_limit": [
-        lambda limit: danceoff.solve("queens/4", time_limit=limit),
-        lambda limit: danceoff.solve("queens/4", time_limit=limit, isolate=True),
-        lambda limit: list(danceoff.covers("queens/4", time_limit=limit)),
-        lambda limit: danceoff.count("queens/4", time_limit=limit),
-        lambda limit: danceoff.best("queens/4", time_limit=limit),
-        lambda limit: danceoff.unique("queens/4", time_limit=limit),
-        lambda limit: danceoff.most_covered("langford/5", time_limit=limit),
-        lambda limit: danceoff.backbone("queens/4", time_limit=limit),
-        lambda limit: danceoff.disassembly(danceoff.solve("tromino/2x3").covers[0], time_limit=limit),
-        lambda limit: danceoff.explain("domino/3x3", time_limit=limit),
-        lambda limit: danceoff.estimate("queens/4", time_limit=limit),
-        lambda limit: next(danceoff.make("sudoku/4x4", time_limit=limit)),
+        *of_queens(*(getattr(danceoff, name) for name in ASKED)),
+        *of_queens(danceoff.solve, isolate=True),
+        lambda **limit: list(danceoff.covers("queens/4", **limit)),
+        lambda **limit: danceoff.disassembly(danceoff.solve("tromino/2x3").covers[0], **limit),
+        lambda **limit: next(danceoff.make("sudoku/4x4", **limit)),
     ],
-    "memory_limit": [
-        lambda limit: danceoff.solve("queens/4", memory_limit=limit, isolate=True),
-        lambda limit: danceoff.best("queens/4", memory_limit=limit, isolate=True),
-    ],
-    "memory_mb": [
-        lambda limit: danceoff.Diagram("queens/4", memory_mb=limit),
-        lambda limit: danceoff.sample("queens/4", memory_mb=limit),
-        lambda limit: danceoff.options_held("queens/4", memory_mb=limit),
-    ],
-    "limit": [lambda limit: danceoff.solve("queens/4", limit=limit)],
-    "probes": [lambda probes: danceoff.estimate("queens/4", probes)],
-    "seed": [
-        lambda seed: danceoff.estimate("queens/4", seed=seed),
-        lambda seed: danceoff.sample("queens/4", seed=seed),
-        lambda seed: next(danceoff.make("sudoku/4x4", seed=seed)),
-    ],
+    "memory_limit": of_queens(danceoff.solve, danceoff.best, isolate=True),
+    "memory_mb": of_queens(danceoff.Diagram, danceoff.sample, danceoff.options_held),
+    "limit": of_queens(danceoff.solve),
+    "probes": of_queens(danceoff.estimate),
+    "seed": [*of_queens(danceoff.estimate, danceoff.sample), lambda **seed: next(danceoff.make("sudoku/4x4", **seed))],
 }
 
 
@@ -254,7 +235,7 @@ NO_LIMITS = [10**400, -(10**400), 10**5000, 2**64, "5", float("nan"), float("inf
 def test_a_number_that_is_no_limit_is_named_with_its_argument(argument, number):
     for ask in LIMITED[argument]:
         with pytest.raises(ValueError, match=rf"^{argument} must be ") as told:
-            ask(number)
+            ask(**{argument: number})
         assert len(str(told.value)) < 150
 
 

@@ -64,14 +64,6 @@ def test_only_costs_that_differ_from_0_change_the_digest():
     assert pickle.loads(pickle.dumps(problem)).digest == problem.digest
 
 
-def test_maximising_negates_and_shows_what_people_gave():
-    problem = three([1, 2, Fraction(5, 2)]).maximised()
-    assert problem.cost.tolist() == [-2, -4, -5]
-    assert [problem.shown_cost(int(c)) for c in problem.cost] == [1, 2, Fraction(5, 2)]
-    with pytest.raises(InvalidProblem, match="maximise first"):
-        replace(problem, max_cost=1).maximised()
-
-
 @example(Fraction(1, 2**59))
 @given(st.fractions(-1000, 1000) | st.decimals(-1000, 1000, places=3).map(Fraction))
 def test_an_amount_written_as_text_is_read_again(amount):
@@ -96,10 +88,13 @@ def test_a_bound_is_in_the_units_of_people_and_exact():
         asked(problem, "x")
 
 
-def test_the_dearest_are_asked_for_once():
-    problem = three([1, 2, 3])
+def test_the_dearest_are_asked_for_once_and_shown_as_people_gave_them():
+    problem = three([1, 2, Fraction(5, 2)])
     dearest = asked(problem, maximise=True)
-    assert (dearest.cost.tolist(), dearest.cost_scale) == ([-1, -2, -3], -1)
+    assert (dearest.cost.tolist(), dearest.cost_scale) == ([-2, -4, -5], -2)
+    assert [dearest.shown_cost(int(c)) for c in dearest.cost] == [1, 2, Fraction(5, 2)]
     assert asked(dearest, maximise=True) is dearest
     with pytest.raises(InvalidProblem, match="there is no such bound where larger costs are better"):
         asked(problem, 3, maximise=True)
+    with pytest.raises(InvalidProblem, match="maximise first"):
+        replace(problem, max_cost=1).maximised()

@@ -109,9 +109,6 @@ def test_exit_codes_are_judged(tmp_path):
         list(written(tmp_path, "echo 0 7; kill -9 $$").covers())
 
 
-# --- programs that print one cover
-
-
 def test_a_program_that_finds_one_cover_runs_again_without_it(tmp_path):
     runs = f"$(grep -c run {tmp_path}/runs)"
     script = f"echo run >> {tmp_path}/runs\n[ {runs} -gt 2 ] && exit 20\ntail -1 $1 > {tmp_path}/last"
@@ -132,9 +129,6 @@ def test_one_that_cannot_be_given_the_rest_answers_only_first(tmp_path):
     with pytest.raises(UnsupportedProblem, match="cannot leave out covers"):
         load(spec).prepare(instance(TINY).problem, [(0, 7)])
     assert list(written(tmp_path, "true", finds="one").covers()) == []
-
-
-# --- the programs that danceoff knows
 
 
 @pytest.mark.parametrize("program", entries(SHIPPED))

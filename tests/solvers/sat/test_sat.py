@@ -253,23 +253,15 @@ def test_a_linear_number_of_clauses_stands_for_too_many_pairs_or_one_line_does()
 
 
 @pytest.mark.parametrize("colours", COLOURS)
-@pytest.mark.parametrize("encoding", those("always"))
-def test_there_are_as_many_models_as_covers(encoding, colours):
+@pytest.mark.parametrize("encoding", those("always", "primary"))
+def test_there_are_as_many_models_as_covers_without_secondary_items_or_always(encoding, colours):
+    several = problems(multiplicities=True) | crowded() | problems(multiplicities=True, colours=True) | colourful()
+
     @few
-    @given(problems(multiplicities=True) | crowded() | problems(multiplicities=True, colours=True) | colourful())
+    @given(several if encoding in those("always") else problems(secondary=False) | crowded(secondary=False))
     def agree(problem):
         clauses = list(encode(problem, encoding, colours))
         assert n_models(clauses, problem.n_options) == min(ENOUGH, len(all_covers(problem)))
-
-    agree()
-
-
-@pytest.mark.parametrize("encoding", those("always", "primary"))
-def test_there_are_as_many_models_as_covers_without_secondary_items(encoding):
-    @few
-    @given(problems(secondary=False) | crowded(secondary=False))
-    def agree(problem):
-        assert n_models(list(encode(problem, encoding)), problem.n_options) == len(all_covers(problem))
 
     agree()
 

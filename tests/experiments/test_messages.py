@@ -52,10 +52,8 @@ def test_any_value_is_taken_or_refused(value, data):
             json.dumps(answer, default=bytes.hex)
 
 
-def test_the_columns_that_a_worker_sends_are_columns_of_a_row():
+def test_a_worker_sends_columns_of_a_row_and_at_most_21_other_values():
     assert Columns.__annotations__.keys() <= set(COLUMNS)
-    assert not (Message.__annotations__.keys() - Columns.__annotations__.keys()) & set(COLUMNS)
-
-
-def test_besides_the_columns_of_a_row_an_answer_has_at_most_21_values():
-    assert 10 < len(Message.__annotations__.keys() - Columns.__annotations__) <= 21
+    others = Message.__annotations__.keys() - Columns.__annotations__
+    assert not others & set(COLUMNS)
+    assert 10 < len(others) <= 21

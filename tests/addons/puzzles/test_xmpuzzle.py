@@ -272,9 +272,3 @@ def test_the_encodings_of_programs_are_read(encoding: str, pack_it: object, tmp_
     file = tmp_path / "a.xmpuzzle"
     file.write_bytes(pack_it(BOX.replace('name="bar"', 'name="Stäbe"').encode(encoding)))  # type: ignore[operator]
     assert read(str(file)).board.pieces[0].name == "Stäbe"
-
-
-@pytest.mark.parametrize("name", ["queens/6", "tatami/4x4"])
-def test_other_problems_than_packings_are_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", name, "--format", "xmpuzzle"]) == 2
-    assert "only a packing" in capsys.readouterr().err

@@ -161,10 +161,11 @@ def test_counts_of_whoever_is_wrong_are_not_in_the_column_of_covers():
     assert n_covers([wrong, row("dlx")]) == {"tromino/5x5-0": "7 or 8"}, "nothing decides"
 
 
-def test_a_folder_without_rows_has_no_report(run, tmp_path):
+def test_a_folder_without_rows_is_bad_input_and_has_no_report(run, tmp_path):
     (tmp_path / "rows.jsonl").write_text("")
     assert run("report", str(tmp_path)) == (2, "", f"danceoff: {tmp_path}: there are no rows to report\n")
     assert not (tmp_path / "report.html").exists()
+    assert run("verify", str(tmp_path))[0] == 2
 
 
 def test_warnings_stand_above_the_tables_and_in_latex(run, tmp_path):

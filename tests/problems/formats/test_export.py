@@ -177,6 +177,8 @@ def test_clauses_are_written_in_every_encoding(tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_reported_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, says in (
         (["queens/6", "--format", "ec"], "cannot express secondary items"),
+        (["queens/6", "--format", "xmpuzzle"], "only a packing"),
+        (["tatami/4x4", "--format", "xmpuzzle"], "only a packing"),
         (["nothing/6", "--format", "ec"], "no problem is called"),
         (["queens/6", "--format", "dlx", "-o", str(tmp_path)], "is a folder"),
         (["queens/6", "--format", "dlx", "--encoding", "ladder"], "--encoding goes with --format cnf and wcnf, not"),

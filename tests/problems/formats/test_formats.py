@@ -15,7 +15,7 @@ from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.board import NO_BOARD
-from danceoff.problems.formats import ec, knuth, puzzle_box, sdk
+from danceoff.problems.formats import ec, knuth, puzzle_box, sdk, xcc
 from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.board_rules import box_of
 from danceoff.problems.grids.lattice import Freedom
@@ -40,6 +40,12 @@ def test_multiplicities_are_written_as_in_dlx3() -> None:
     assert list(problem.item_names) == ["a", "b", "c", "d", "e"]
     assert all_covers(problem) == {(0, 1, 2)}
     assert knuth.write(problem).splitlines()[0] == "a 2:3|b 0:1|c 2:2|d | e"
+
+
+def test_a_text_of_aaw_says_the_same_as_one_of_knuth() -> None:
+    of_knuth = "p 1:2|q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
+    same = "p q[1:2] r | x y // items\np q x y:A\n\np r  x:A y\n// nothing\np x:B\nq x:A\nr y:B\n"
+    assert xcc.read(same, "FILE").digest == knuth.read(of_knuth, "FILE").digest
 
 
 def test_costs_are_written_as_in_dlx5_and_added_up() -> None:

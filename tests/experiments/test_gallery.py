@@ -154,16 +154,12 @@ def test_the_model_shows_the_sides_that_are_in_sight(opened):
     assert min(n for n, _ in seen) > 3
 
 
-def test_of_two_cubes_the_one_that_hides_the_other_is_drawn_last_though_its_middle_is_farther(opened):
+def test_the_cube_that_hides_another_is_drawn_last_though_its_middle_is_farther_and_no_cube_hides_a_letter(opened):
     shown = model_of(opened, "soma")
     order = """(cubes) => farthestFirst(cubes.map((place) => ({ place })), eyeOf({ turn: -Math.PI / 4, tilt: 0.6155 }))
         .map((cube) => cube.place)"""
     far, near = [0, 0, 0], [1, 0.7, -0.7]
     assert shown.evaluate(order, [near, far]) == shown.evaluate(order, [far, near]) == [far, near]
-
-
-def test_a_letter_stands_where_no_cube_hides_it(opened):
-    shown = model_of(opened, "soma")
     place = """(cubes) => lettersOf(cubes.map(([copy, place]) => ({ copy, place, sides: [0, 1, 2] })),
         eyeOf({ turn: -Math.PI / 4, tilt: 0.6155 })).get(1).cube.place"""
     own = [[1, [0, 0, 0]], [1, [-3, 0, 0]]]

@@ -64,13 +64,8 @@ SLOW_OPTIMA = {
 OPTIMA_OUT_OF_REACH = {"peaceable-queens/10", "knights-dominate/15", "mondrian/10", "mondrian/11"}
 
 
-def has_optimum(name: str) -> bool:
-    """Whether an optimum is published that can be found again."""
-    published = known(name)
-    return published is not None and published.cost is not None and name not in OPTIMA_OUT_OF_REACH
-
-
-OPTIMA = sampled(filter(has_optimum, names()), 2)
+PUBLISHED = [name for name in names() if (published := known(name)) and published.cost is not None]
+OPTIMA = sampled([name for name in PUBLISHED if name not in OPTIMA_OUT_OF_REACH], 2)
 
 
 @pytest.mark.parametrize("name", [pytest.param(one, marks=[pytest.mark.slow] * (one in SLOW_OPTIMA)) for one in OPTIMA])

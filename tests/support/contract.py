@@ -135,14 +135,11 @@ def is_dear(spec: str, name: str) -> bool:
     return (is_told and name not in TELLING) or (spec in SOLVED_ANEW and name in WORDS)
 
 
-def some_queens(spec: str) -> tuple[ExactCover, int]:
-    """A queens problem that the backend can afford, and its number of covers (OEIS A000170)."""
-    return (queens(4), 2) if spec == "brute-force" else (queens(6), 4)
-
-
 def some_problem(spec: str) -> tuple[ExactCover, int]:
-    """A problem that the backend can afford and answer, and its number of covers."""
-    return some_queens(spec) if Feature.SECONDARY in load(spec).features else (dealt(3, 2), 8)
+    """A problem that the backend can afford and answer, and its number of covers (of queens: OEIS A000170)."""
+    if Feature.SECONDARY not in load(spec).features:
+        return dealt(3, 2), 8
+    return (queens(4), 2) if spec == "brute-force" else (queens(6), 4)
 
 
 def is_able(spec: str, problem: ExactCover) -> bool:

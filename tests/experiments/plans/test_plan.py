@@ -143,7 +143,7 @@ problems = { queens = "5..6" }
 """
 
 
-def test_products_of_one_track_run_into_one_folder(tmp_path):
+def test_products_of_one_track_run_into_one_folder_and_those_of_no_track_into_that_of_the_plan(tmp_path):
     read = plan.read(write(tmp_path, TRACKS))
     sizes = {track: [case.problem for case in part.cases] for track, part in read.tracks.items()}
     assert sizes == {"small": ["queens/4", "queens/5", "queens/6"], "large": ["queens/6", "queens/7", "queens/8"]}
@@ -154,9 +154,6 @@ def test_products_of_one_track_run_into_one_folder(tmp_path):
     assert {case.limits.time_limit_s for case in limited.cases} == {3.0}
     with pytest.raises(BadInput, match=r"mine: no track 'larg'; did you mean large\?"):
         read.runs(["larg"])
-
-
-def test_a_plan_without_tracks_runs_into_its_own_folder(tmp_path):
     read = plan.read(write(tmp_path, PRODUCTS))
     assert read.runs(()) == {".": read}
     with pytest.raises(BadInput, match="no track 'a'; it has no tracks"):

@@ -188,11 +188,6 @@ def test_the_value_is_fixed() -> None:
     assert str(Fingerprint.of(Covers.of([(0, 1), (2, 3)]))) == "3232648604a7df69e844379c2e602aea"
 
 
-def test_a_problem_without_primary_items_has_the_empty_cover() -> None:
-    assert all_covers(ExactCover.from_options([], [], "ab")) == {()}
-    assert all_covers(ExactCover.from_options([], "a")) == set()
-
-
 SMALL_COLOURED = problems(5, 7, colours=True) | problems(5, 7, colours=True, multiplicities=True)
 
 

@@ -86,7 +86,7 @@ def test_few_of_many_options_prove_the_optimum(monkeypatch: pytest.MonkeyPatch) 
 def test_the_counter_answers_where_the_frontier_is_narrow() -> None:
     board = instance("tromino/6x9").problem
     problem = replace(board, cost=np.random.default_rng(2).integers(1, 1000, board.n_options))
-    blocked = best_covers(problem, 2)
+    blocked = sorted(all_of(problem), key=lambda cover: cost(problem, cover))[:2]
     costs, choice = best(problem, limit=5)
     assert choice.startswith("chose counter")
     assert costs == sorted(cost(problem, cover) for cover in all_of(problem))[:5]
@@ -97,20 +97,8 @@ def all_of(problem: ExactCover) -> list[Cover]:
     return list(load("bits").prepare(replace(problem, cost=[])).covers())
 
 
-def best_covers(problem: ExactCover, n: int) -> list[Cover]:
-    return sorted(all_of(problem), key=lambda cover: cost(problem, cover))[:n]
-
-
-def steps(*given: Improvement | None) -> searches.Steps:
-    """Yield these steps; None stands for a lack of memory."""
-    for one in given:
-        if one is None:
-            raise MemoryError
-        yield one
-
-
 class Fake:
-    """A search that takes these steps, each of the same work."""
+    """A search that takes these steps, each of the same work; None stands for a lack of memory."""
 
     a_step = 1e9
 
@@ -118,7 +106,9 @@ class Fake:
         self.name, self.seconds, self._given, self._n_steps = name, 0.0, given, 0
 
     def steps(self) -> searches.Steps:
-        for one in steps(*self._given):
+        for one in self._given:
+            if one is None:
+                raise MemoryError
             self._n_steps += 1
             yield one
 
@@ -208,7 +198,7 @@ def test_below_a_cutoff_no_cover_is_lost_and_no_other_comes(problem, name, cutof
 def test_a_bound_that_meets_the_best_cover_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = partitioning(10, 60)
     optimum = best(problem)[0][0]
-    (cover,) = best_covers(problem, 1)
+    cover = min(all_of(problem), key=lambda cover: cost(problem, cover))
 
     def endless(*_: object) -> searches.Steps:
         yield Improvement(cover)

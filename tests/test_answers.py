@@ -8,7 +8,6 @@ import danceoff
 
 SHIFTS = "x y z\nx y |6\nz |8\nx |2\ny |2\ny z |5\n"
 """Its covers cost 7, 12 and 14."""
-TIES = "a\na |1\na |2\na |2\n"
 VERBS = {"options": "options_held", "most-covered": "most_covered"}
 SOME, NONE = {"reasons": [], "conflict": [], "decisive": None}, {"is_smallest": True, "conflict": ["e"]}
 
@@ -23,7 +22,7 @@ SOME, NONE = {"reasons": [], "conflict": [], "decisive": None}, {"is_smallest": 
         (SHIFTS, "best", {"limit": 3, "within": 0.8}, "the 2 cheapest covers within 80 %, cost 7 to 12, proven", {}),
         (SHIFTS, "best", {"limit": 3, "differ_by": 2}, "2 covers, each the cheapest without 2 or more options of", {}),
         (SHIFTS, "best", {"limit": 3, "differ_by": 1, "maximise": True}, "3 covers, each the cheapest without 1", {}),
-        (TIES, "best", {"limit": 2}, "the cheapest cover, cost 1, proven", {}),
+        ("a\na |1\na |2\na |2\n", "best", {"limit": 2}, "the cheapest cover, cost 1, proven", {}),
         ("queens/4", "best", {}, "cost 0 (proven optimal)", {}),
         ("queens/3", "unique", {}, "no cover", {"verdict": "none"}),
         (SHIFTS, "unique", {"at_most": 7}, "exactly one cover", {"verdict": "one", "only_first": []}),

@@ -14,8 +14,7 @@ import danceoff
 from danceoff.experiments.run.one_case import child
 
 OPTIONS = {"Ann": ["x", "y"], "Bob": ["z"], "Cleo": ["x"], "Dan": ["y"], "Eve": ["y", "z"]}
-PAY = {"Ann": 3, "Bob": 4, "Cleo": 1, "Dan": 1, "Eve": 2.5}
-CREW = danceoff.problem(OPTIONS, cost=PAY)
+CREW = danceoff.problem(OPTIONS, cost={"Ann": 3, "Bob": 4, "Cleo": 1, "Dan": 1, "Eve": 2.5})
 """Its covers: Cleo and Eve for 3.5; Bob, Cleo and Dan for 6; Ann and Bob for 7."""
 
 

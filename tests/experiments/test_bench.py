@@ -55,7 +55,7 @@ def test_a_search_is_walked_in_three_ways(task, monkeypatch, tmp_path):
     assert "| +1.5% |" in checking.markdown(tmp_path)
 
 
-def test_hard_problems_are_what_they_are_called():
+def test_hard_problems_are_what_they_are_called_and_what_is_easy_is_not_held_out():
     assert load("dlx").prepare(hard("mutilated/4")).count() == 0
     square = hard("holes/9-0-1")
     assert square.n_options == 0
@@ -67,6 +67,9 @@ def test_hard_problems_are_what_they_are_called():
     queens = hard("queens/6")
     assert load("dlx").prepare(in_another_order(queens, 1)).count() == 4
     assert in_another_order(queens, 1).digest == in_another_order(queens, 1).digest != queens.digest
+    asked = [("tromino/6x6", "count"), ("tromino/9x9", "first"), ("tromino/9x9", "count")]
+    assert [held_out.is_easy(*one) for one in asked] == [True, True, False]
+    assert [held_out.is_refuted(name) for name in ("l-tetromino/7x12", "soma")] == [True, False]
 
 
 def test_a_plan_of_the_benchmark_has_the_cases_in_its_name_and_a_list_is_measured(tmp_path):
@@ -186,7 +189,7 @@ def test_each_constant_of_an_engine_is_scaled_and_restored(monkeypatch, capsys):
 
 
 def test_the_plan_of_held_out_problems_depends_on_the_commit_alone(tmp_path, monkeypatch):
-    for asked in ("is_easy", "is_refuted"):  # which the next tests ask of problems that are quick to make
+    for asked in ("is_easy", "is_refuted"):  # which another test asks of problems that are quick to make
         monkeypatch.setattr(held_out, asked, lambda *_: False)
     found = held_out.drawn("5eed" * 10, n_each=1)
     assert found == held_out.drawn("5eed" * 10, n_each=1) != held_out.drawn("5eef" * 10, n_each=1)
@@ -197,9 +200,3 @@ def test_the_plan_of_held_out_problems_depends_on_the_commit_alone(tmp_path, mon
     assert sorted({case.problem for case in plan.cases}) == names
     assert list(plan.tracks) == ["one-cover", "counts", "cheapest-cover"]
     assert "5eed5eed5eed" in plan.description
-
-
-def test_what_little_work_or_a_sum_answers_is_not_held_out():
-    asked = [("tromino/6x6", "count"), ("tromino/9x9", "first"), ("tromino/9x9", "count")]
-    assert [held_out.is_easy(*one) for one in asked] == [True, True, False]
-    assert [held_out.is_refuted(name) for name in ("l-tetromino/7x12", "soma")] == [True, False]

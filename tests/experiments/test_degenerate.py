@@ -19,7 +19,6 @@ from danceoff.problems.formats import WRITTEN
 from danceoff.problems.sources import read as read_problem
 
 SOLVERS = ("dlx", "bits", "counter") if night.seed else ("bits", "counter")
-SHOWN = Show("boxed", 40, svg=True)
 PLAN = """
 time_limit_s = 60
 limit = 100
@@ -72,7 +71,7 @@ def go_through_every_command(file: Path, commands: bool) -> None:
                 selection = Selection(up_to_symmetry=up_to_symmetry)
                 case = Ask(str(file), solver, task, limit=limit, selection=selection)
                 try:
-                    row = run_here(case, show=SHOWN)
+                    row = run_here(case, show=Show("boxed", 40, svg=True))
                 except BadInput as error:
                     assert up_to_symmetry, error
                     continue

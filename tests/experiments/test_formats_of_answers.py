@@ -110,16 +110,13 @@ def test_csv_of_a_count_is_one_row_and_of_options_a_row_for_each():
     assert rows[:3] == [["option", "name", "covers"], ["0", "r1 c1", "0"], ["1", "r1 c2", "1"]]
 
 
-def test_both_covers_of_task_unique_are_answers_and_a_given_option_is_named_by_its_square():
+def test_both_covers_of_task_unique_are_answers_and_given_options_are_named_as_squares_or_games():
     (line,) = lines("sudoku/12..34..2...4...", "--task", "unique", "--format", "json")
     answer = json.loads(line)
     assert (answer["verdict"], len(answer["answers"])) == ("several", 2)
     assert answer["answers"][0]["names"][:3] == ["r1 c1 1", "r1 c2 2", "r1 c3 3"]
     first, second = ({*one["options"]} for one in answer["answers"])
     assert [answer["only_first"], answer["only_second"]] == [sorted(first - second), sorted(second - first)]
-
-
-def test_games_that_are_given_have_names_too():
     rows = list(csv.reader(lines("round-robin/4", "--format", "csv")))
     assert [name for _, _, name in rows[1:]] == ["r1 0-1", "r1 2-3", "r2 0-2", "r2 1-3", "r3 0-3", "r3 1-2"]
 

@@ -64,7 +64,7 @@ def test_faults_of_pages_are_named(tmp_path):
     ]
 
 
-def test_lines_on_parameters_become_a_section():
+def test_lines_on_parameters_become_a_section_and_columns_are_kept():
     text = "Do it.\n\na: one\n    more. b, c: two; d: three\nno field: four.\n\nAfter. a: b"
     known = {"a": "", "b": "Default: `1`.", "c": "", "d": "", "e": ""}
     rows = ["a: one more.", "b: two Default: `1`.", "c: See `b`.", "d: three no field: four."]
@@ -74,9 +74,6 @@ def test_lines_on_parameters_become_a_section():
         "Do it.\n\nAttributes:\n    a: -\n    e: Default: `2`."
     )
     assert sectioned("Do it. a: b", {"a": ""}, "Parameters") == "Do it. a: b"
-
-
-def test_columns_of_a_docstring_are_kept():
     assert sectioned("A.\n\na b  one\nc    two", {}, "") == "A.\n\n| | |\n|---|---|\n| `a b` | one |\n| `c` | two |"
     assert sectioned("a  |  b\n   c", {}, "") == "```text\na  |  b\n   c\n```"
 

@@ -99,7 +99,7 @@ def test_every_end_has_its_sentence_and_exit_code(run, monkeypatch, then, good, 
     assert out.startswith("cost 0\naab\nabb\n") == (good > 0 and code != 1)
 
 
-def test_an_interrupt_says_how_far_it_came(best, monkeypatch):
+def test_an_interrupt_says_how_far_it_came_as_far_as_it_is_known(best, monkeypatch):
     def interrupted(answer, *_):
         answer.known = {"cost": 12, "bound": 10, "cost_scale": 2}
         raise KeyboardInterrupt
@@ -107,9 +107,6 @@ def test_an_interrupt_says_how_far_it_came(best, monkeypatch):
     monkeypatch.setattr(command, "_followed", interrupted)
     code, _, err = best()
     assert (code, err) == (130, "danceoff: interrupted; best found 6, bound 5, gap 16.7 %\n")
-
-
-def test_what_is_not_known_is_not_said():
     assert Best(known={"cost": None, "bound": 4, "cost_scale": -8}).so_far == "no cover found, bound -0.5"
     assert Best(known={"cost": 4}).so_far == "best found 4, no bound"
 

@@ -79,15 +79,12 @@ def test_published_optima(name: str, record_property) -> None:
     record_property(f"answers: published optima found again: {solver}", 1)
 
 
-def test_names_are_listed_once_with_the_sizes_of_their_problems_and_belong_to_their_families() -> None:
+def test_names_are_listed_once_with_the_sizes_of_their_problems_and_others_can_be_built() -> None:
     assert len(set(names())) == len(names())
     assert {name.partition("/")[0] for name in names()} == set(families())
     assert [line[0] for line in lines()[1:]] == list(names()), "in the order of the families"
     for line in sampled(lines()[1:], 4):
         assert line == sized(line), "make sizes"
-
-
-def test_a_size_that_is_not_listed_can_be_built() -> None:
     assert instance("queens/3").problem.n_options == 9
     assert instance("queens/3").known is None
 

@@ -111,11 +111,14 @@ def test_a_name_has_the_same_problem_again_whatever_is_changed():
         assert problem(name).digest == problem(name).digest, name
 
 
-def test_changes_are_made_in_turn():
+def test_changes_are_made_in_turn_also_of_a_family_of_one_problem():
     count = {one: load("dlx").prepare(problem(f"tromino/4x6{one}")).count() for one in ("", "/order-2-7", "/given-1-7")}
     assert count["/order-2-7"] == count[""] > count["/given-1-7"]
     both = problem("tromino/4x6/holes-3-1/costs-1-2")
     assert both.n_primary == 21 and both.has_costs
+    assert problem("soma/holes-1-1").n_primary == problem("soma").n_primary - 1
+    with pytest.raises(InvalidProblem, match="unknown size 'hole-1-1'"):
+        problem("soma/hole-1-1")
 
 
 @pytest.mark.parametrize(
@@ -124,9 +127,3 @@ def test_changes_are_made_in_turn():
 def test_another_text_is_no_change(change):
     with pytest.raises(InvalidProblem, match=r"^tromino/4x6/.*: a change is KIND-N-SEED, with a KIND of holes, "):
         problem(f"tromino/4x6/{change}")
-
-
-def test_a_family_of_one_problem_can_be_changed():
-    assert problem("soma/holes-1-1").n_primary == problem("soma").n_primary - 1
-    with pytest.raises(InvalidProblem, match="unknown size 'hole-1-1'"):
-        problem("soma/hole-1-1")

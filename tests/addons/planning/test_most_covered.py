@@ -7,11 +7,9 @@ import pytest
 import danceoff
 from danceoff.problems.sources import read
 
-SHIFTS = {"one": ["a", "b"], "two": ["b", "c"], "three": ["d"]}
-
 
 def test_options_and_items_of_most_covered_go_by_their_names_and_costs_do_not_count():
-    shifts = danceoff.problem(SHIFTS, cost=[5, 1, 9])
+    shifts = danceoff.problem({"one": ["a", "b"], "two": ["b", "c"], "three": ["d"]}, cost=[5, 1, 9])
     found = danceoff.most_covered(shifts, solver="algorithm-x")
     assert found.options in ({"one", "three"}, {"two", "three"})
     assert (len(found.left_out), found.bound, found.is_proven, found.status) == (1, 1, True, "complete")

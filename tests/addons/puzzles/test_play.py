@@ -275,12 +275,9 @@ def test_a_large_run_is_cut_off_and_keeps_to_its_panels_and_to_paper(opening, tm
     assert shown.locator("#capped").inner_text() == "The search is longer: this page plays its first 200,000 steps."
 
 
-def test_pages_are_small():
+def test_pages_are_small_and_a_problem_too_large_for_them_is_refused(capsys, tmp_path):
     assert len(empty_page().encode()) < MOST_BYTES
     assert "<script>alert" not in page([Instance("<script>alert(1)</script>", "", generated(1))])
-
-
-def test_a_problem_too_large_for_the_page_is_refused(capsys, tmp_path):
     assert main(["play", "n-omino/7", "-o", str(tmp_path / "a.html")]) == 2
     assert "n-omino/7 is too large for the page" in capsys.readouterr().err
 

@@ -33,7 +33,6 @@ def parted(rows, line):
     return f"\n{line}\n".join("\n".join(rows[k : k + 3]) for k in (0, 3, 6))
 
 
-NORVIG = parted(BANDS, "------+-------+------")
 FORMS = {
     "a line": f"{LINE}\n\n",
     "a line of zeros": LINE.replace(".", "0"),
@@ -42,7 +41,7 @@ FORMS = {
     "rows of zeros apart": "\n".join(" ".join(row) for row in ROWS).replace(".", "0"),
     "rows of groups": "\n\n".join("\t".join(row[k : k + 3] for k in (0, 3, 6)) for row in ROWS),
     "bars": parted([f"{r[:3]}|{r[3:6]} | {r[6:]}" for r in ROWS], "---+---+---"),
-    "norvig": NORVIG,
+    "norvig": parted(BANDS, "------+-------+------"),
     "boxed": "\n".join(["+-------+-------+-------+", *(f"| {band} |" for band in BANDS), "+-----------------------+"]),
 }
 

@@ -71,7 +71,6 @@ def test_cells_that_may_stay_empty_come_back() -> None:
 
 CORNERS = [[0, 0, 2], [0, 2, 0], [2, 0, 0], [2, 2, 2]]
 RHOMBS = [place for place in np.ndindex(5, 5, 5) if are_cells(RHOMBIC, np.array([place]))[0]]
-PYRAMID = [[0, 1, 2], [0, 2, 1], [0, 2, 3], [0, 3, 2]]
 
 
 def on_grid(grid: int, region: list, pieces: dict) -> Packing:
@@ -93,7 +92,7 @@ def on_grid(grid: int, region: list, pieces: dict) -> Packing:
         (1, list(np.ndindex(2, 1, 2)), {"two": ([[0, 0, 0], [0, 0, 1]], 2)}, 1, 8),
         (1, [[0, y, x] for y in (0, 1) for x in (1, 2, 3)], {"two": ([[0, 0, 0], [0, 0, 1]], 3)}, 2, 24),
         (2, [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], {"two": ([[0, 0, 0], [0, 1, 1]], 2)}, 3, 24),
-        (3, RHOMBS, {"P": (PYRAMID, 6)}, 1, 48),
+        (3, RHOMBS, {"P": ([[0, 1, 2], [0, 2, 1], [0, 2, 3], [0, 3, 2]], 6)}, 1, 48),
         (4, [[1, 1, 1], *CORNERS], {"T": ([[1, 1, 1]], 1), "c": ([[0, 0, 2]], 4)}, 1, 24),
         (4, [[1, 1, 1], *CORNERS], {"Tc": ([[1, 1, 1], [0, 0, 2]], 1), "c": ([[0, 0, 2]], 3)}, 4, 24),
     ],

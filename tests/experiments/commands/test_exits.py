@@ -13,7 +13,6 @@ from danceoff.experiments.results.record import STATUSES, append
 from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.problems.catalog import instance
 
-ROOT = Path(__file__).parents[3]
 PLAN = """
 tasks = ["count"]
 time_limit_s = 50
@@ -104,7 +103,7 @@ def codes_of(command: str) -> set[int]:
 
 
 def test_the_table_of_commands_is_what_they_return():
-    page = (ROOT / "docs" / "files.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "files.md").read_text(encoding="utf-8")
     header, lines = re.search(r"^\| command \|(.*)\n[|: -]+\n((?:\|.*\n)+)", page, re.MULTILINE).groups()
     codes = [int(code) for code in re.findall(r"\d+", header)]
     said = {}

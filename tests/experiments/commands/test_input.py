@@ -19,7 +19,6 @@ from danceoff.problems.sources import read
 
 TEXT = "a b c\na b\nc\nb c\na\n"
 TABLE = "a long table is read with --option and --item\n"
-SUDOKU = "1...\n..2.\n.3..\n...4\n"
 
 
 def piped(*arguments, **given):
@@ -63,7 +62,7 @@ def test_warnings_name_what_the_user_gave():
 @pytest.mark.usefixtures("cases_in_process")
 def test_every_command_reads_the_format_that_is_named(run, tmp_path, arguments, says):
     file = tmp_path / "puzzle.txt"
-    file.write_text(SUDOKU)
+    file.write_text("1...\n..2.\n.3..\n...4\n")
     code, out, _ = run(*[str(file) if word == "FILE" else word for word in arguments], "--input", "sdk")
     assert code == 0
     assert says in out

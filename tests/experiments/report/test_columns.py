@@ -17,7 +17,6 @@ from danceoff.experiments.report.summary import summary, write
 from danceoff.experiments.results.record import Row, append
 from danceoff.experiments.results.schema import AMOUNT, kinds
 
-ROOT = Path(__file__).parents[3]
 HUGE = 10**5000
 FRAMES = {"runs": "rows", "summary": "summary", "agreement": "agreement", "scores": "scores", "ratios": "ratios"}
 read_csv = partial(pd.read_csv, dtype_backend="numpy_nullable")
@@ -40,7 +39,7 @@ ROWS = {
 
 @pytest.mark.parametrize("given", [*ROWS, "results/seeds", "results/costs", "results/championship/up-to-symmetry"])
 def test_frames_have_the_dtypes_of_the_csv(given, tmp_path):
-    campaign = danceoff.results(ROOT / given) if "/" in given else None
+    campaign = danceoff.results(Path(__file__).parents[3] / given) if "/" in given else None
     if campaign is None:
         append(tmp_path, *ROWS[given])
         campaign = danceoff.results(tmp_path)

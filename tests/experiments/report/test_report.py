@@ -24,7 +24,6 @@ from danceoff.experiments.report.tables.markdown import costs, n_covers, overvie
 from danceoff.experiments.results import record
 from danceoff.experiments.results.record import COLUMNS, without
 
-RESULTS_README = Path(__file__).parents[3] / "results" / "README.md"
 HUGE = 10**30 + 1
 ROWS = [
     row("sat", repeat=2, prepare_s=1.0, search_s=4.0, peak_rss_mb=50.0),
@@ -388,7 +387,7 @@ def test_questions_about_one_problem_are_told_apart():
 
 
 def test_the_dictionary_has_every_column_of_the_reports():
-    sections = RESULTS_README.read_text().split("\n## ")[1:]
+    sections = (Path(__file__).parents[3] / "results" / "README.md").read_text().split("\n## ")[1:]
     columns = {section.partition("\n")[0]: re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) for section in sections}
     cells = summary(RACE)
     tables = {"summary": cells, "agreement": agreement(RACE), "scores": scores(cells), "ratios": ratios(cells)}

@@ -374,14 +374,11 @@ def test_a_family_as_a_file_has_the_published_orbits(name: str, n_symmetries: in
     assert walked(case, "algorithm-x" if name != "soma" else "bits").orbits.orbits == n_orbits
 
 
-def test_a_swap_of_triangles_is_found_though_the_refinement_takes_them_for_a_hexagon() -> None:
+def test_symmetries_of_cycles_are_found_though_the_refinement_takes_two_triangles_for_a_hexagon() -> None:
     cycles = ["ab", "bc", "ca", "de", "ef", "fg", "gh", "hi", "id", "jk", "kl", "lj"]
     assert len(symmetries(ExactCover.from_options(cycles, "abcdefghijkl"), NO_BOARD)) == 12 * 6 * 6 * 2
-
-
-def test_symmetries_with_options_given_are_those_of_what_is_left() -> None:
     ring = ExactCover.from_options(["ab", "bc", "cd", "de", "ef", "fa", "ac", "a"], "abcdef")
-    assert [len(symmetries(problem, NO_BOARD)) for problem in (ring, ring.given([0]))] == [1, 2]
+    assert [len(symmetries(problem, NO_BOARD)) for problem in (ring, ring.given([0]))] == [1, 2], "of what is left"
 
 
 @pytest.mark.parametrize(("most_read", "says"), [(10**9, "too many to write down"), (10**4, "not found in")])

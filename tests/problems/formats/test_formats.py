@@ -80,11 +80,8 @@ def test_what_knuths_format_cannot_express_is_refused() -> None:
         knuth.write(ExactCover.from_options([], primary=[], secondary="x"))
 
 
-LINE = "#.#.........#..#\n\n#..#.##\n#.#..##\n##...##\n"
-
-
 def test_in_a_region_of_one_line_every_line_is_a_piece() -> None:
-    packing = puzzle_box.read(LINE, "FILE")
+    packing = puzzle_box.read("#.#.........#..#\n\n#..#.##\n#.#..##\n##...##\n", "FILE")
     assert [len(piece.cells) for piece in packing.pieces] == [4, 4, 4]
     assert len(all_covers(packing.problem)) == 1
 

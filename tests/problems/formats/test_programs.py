@@ -20,8 +20,6 @@ from danceoff.problems.sources import read
 
 few = night.drawn(30)
 
-COVERING = "3 4\n5 1 1\n7\n2 1 2  2 2\n3\n 1 1\n"
-PARTITION = "3 4 5 2 1 2 0 1 3 -7 3 1 2 3\n2 2 2\n3\n"
 MPS = """* a comment
 NAME          SMALL
 OBJSENSE
@@ -101,14 +99,14 @@ def test_rows_are_items_and_columns_are_options():
 
 def test_the_texts_of_the_or_library():
     with pytest.warns(UserWarning) as warned:
-        problem = or_library.read_covering(COVERING, "FILE")
+        problem = or_library.read_covering("3 4\n5 1 1\n7\n2 1 2  2 2\n3\n 1 1\n", "FILE")
     assert str(warned[0].message) == "FILE: column '4' in no row: each solution comes with and without"
     often = {"a": (1, 2), "b": (1, 2), "d": (0, 1)}
     stated = ExactCover.from_options(["ac", "ab", "b", "d"], "abcd", multiplicity=often, cost=[5, 1, 1, 7])
     assert problem.digest == stated.digest
     with pytest.warns(UserWarning, match="column '1' in no row"):
         or_library.read_covering("0 1 0", "FILE")
-    problem = or_library.read_partition(PARTITION, "FILE")
+    problem = or_library.read_partition("3 4 5 2 1 2 0 1 3 -7 3 1 2 3\n2 2 2\n3\n", "FILE")
     assert problem.digest == ExactCover.from_options(["ab", "c", "abc", "bc"], "abc", cost=[5, 0, -7, 2]).digest
     assert (problem.item_name(0), problem.option_names[3]) == ("1", "4")
 

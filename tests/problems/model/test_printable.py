@@ -64,10 +64,7 @@ def test_an_instance_is_shown_in_one_line(name):
     assert len(shown) < 1000
 
 
-LENGTHS = (1, 3999, 4000, 4001, 4300, 4301, 8000, 8001, 20_000)
-
-
-@pytest.mark.parametrize("n", LENGTHS)
+@pytest.mark.parametrize("n", (1, 3999, 4000, 4001, 4300, 4301, 8000, 8001, 20_000))
 def test_the_ends_of_every_length(n):
     assert digits.decimal(10 ** (n - 1)) == "1" + "0" * (n - 1)
     assert digits.decimal(10**n - 1) == "9" * n

@@ -91,7 +91,6 @@ def test_a_problem_with_few_branches_has_few_parts():
     assert [lifted(part) for part in balance(ExactCover.from_options(["a"], "ab"), 5)] == [[]]
 
 
-RULES = [_COUNTING, _LISTING, _IF_NARROW, _IF_WIDE, _IN_A_ROUND]
 LONG = 2e10
 
 
@@ -131,7 +130,7 @@ def most_work(rule: Rule, n_others: int, is_favourite: bool, at: float) -> float
 SAYS = st.lists(st.sampled_from([0.0, 0.02, 0.3, 0.9, 1.0]), min_size=1, max_size=4)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", [_COUNTING, _LISTING, _IF_NARROW, _IF_WIDE, _IN_A_ROUND])
 @given(says=st.lists(SAYS, min_size=2, max_size=3), which=st.integers(0, 2), at=st.floats(1e7, LONG))
 @drawn(20)
 def test_nobody_waits_longer_than_is_promised_whatever_the_searches_say(rule, says, which, at):

@@ -121,7 +121,7 @@ class FakeSearch(Search):
 
 @dataclass(frozen=True)
 class Fake(Solver):
-    name: ClassVar[str] = "fake"
+    name: ClassVar[str] = "none of ours"  # which alone are not warmed up
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST})
     released: ClassVar[list[bool]] = []
 

@@ -33,6 +33,7 @@ from danceoff.solvers.engines.diagram import (
 )
 
 ANY = problems() | problems(multiplicities=True, widest=3) | problems(colours=True, multiplicities=True, widest=3)
+EMPTY = ExactCover.from_options([], [], ["a"])
 APART = ExactCover.from_options(["a", "a", "bx", "b", "c", "c"], "abc", "xy", multiplicity={"c": (0, 2)})
 NONE = ExactCover.from_options([["a"], ["b", "c"]], "abcd")
 
@@ -66,7 +67,7 @@ def listed(made: Diagram) -> list[Cover]:
 
 @drawn(100)
 @given(ANY, st.sampled_from([swept, searched]))
-@example(ExactCover.from_options([], [], ["a"]), searched)
+@example(EMPTY, searched)
 @example(APART, swept)
 @example(NONE, swept)
 @example(NONE, searched)

@@ -83,7 +83,7 @@ def say_totals(cases: Iterable[Ask], directory: Path) -> None:
     ):
         adding = _Adding(directory, [*parts], {})
         adding.take_rows()
-        say(f"{case.problem} {case.solver}: {adding.known['parts']} {adding.known.get('fingerprint', '')}")
+        say(f"{case.problem} {case.solver}: {adding.known['parts']} {adding.known.get('fingerprint', '')}".rstrip())
 
 
 class _Adding(Observer):

@@ -381,6 +381,13 @@ def run_in_parts(
     return ["run", str(plan), "--parts", "--into", str(folder / "rows"), *options]
 
 
+def test_parts_that_are_only_counted_add_up_without_a_fingerprint(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(in_parts, "_N_PARTS", 2)
+    assert main(run_in_parts(tmp_path, 'queens = ["4"]', "dlx = {}", asked='tasks = ["count"]')) == 0
+    n = len(record.read(tmp_path / "rows"))
+    assert f"queens/4 dlx: {n} of {n} parts, 2 covers" in capsys.readouterr().out.splitlines()
+
+
 def test_the_cases_of_a_plan_are_run_by_parts_that_add_up(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(in_parts, "_N_PARTS", 2)
     command = run_in_parts(tmp_path, 'queens = ["4..5"]', "bits = {}, dlx = {}")

@@ -3,8 +3,7 @@
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from itertools import chain, groupby
+from itertools import chain, groupby, product
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -40,7 +39,7 @@ def counted(args: argparse.Namespace, answer: Answer) -> Row:
         at: Any = answer.at
         instance = as_asked(case, at() if callable(at) else at)
         known |= about(instance, case) | {"solver": str(loaded(case.spec, None))}
-        parts = tuple(_parts(case, instance.problem))
+        parts = tuple(_parts([case], instance.problem))
         directory = args.into or Path("results/own/parts") / replace(case, digest=instance.problem.digest).key
         adding, jobs = _Adding(directory, parts, known), engine(args.engine, cluster.given(args))
         run_plan(Plan("", "", None, parts), directory, False, adding, STATUSES[1:], jobs)  # again unless complete
@@ -53,13 +52,13 @@ def counted(args: argparse.Namespace, answer: Answer) -> Row:
     return row_of(case, known)
 
 
-def _parts(case: Ask, problem: ExactCover) -> Iterator[Ask]:
-    """Yield a case for each part, with the problem of the part: a machine that rounds otherwise finds other parts."""
+def _parts(cases: Iterable[Ask], problem: ExactCover) -> Iterator[Ask]:
+    """Yield each case about each part, with the problem of the part: a machine that rounds otherwise finds others."""
     from danceoff.solvers.together.balance import Leaf, Part, balance  # late: Numba, 0.3 s
 
     unnamed = replace(problem, item_names=(), option_names=())
     sets = balance(unnamed, _N_PARTS) or [Part(unnamed, [Leaf()])]
-    for number, branch in enumerate(chain.from_iterable(map(Part.problems, sets)), 1):
+    for case, (number, branch) in product(cases, enumerate(chain.from_iterable(map(Part.problems, sets)), 1)):
         name = f"{case.problem} part {number}"
         at = Instance("", "", branch), case.at[1]
         yield replace(case, problem=name, digest=branch.digest, selection=Selection(), at=at)
@@ -67,13 +66,13 @@ def _parts(case: Ask, problem: ExactCover) -> Iterator[Ask]:
 
 def divided(plan: Plan) -> Plan:
     """Return the plan with the parts of each case as cases; raises BadInput for a case that counts not all covers."""
-    stated = cache(lambda source, selection: selection.stated(read_problem(source).problem))
-    cases: list[Ask] = []
+    about: dict[tuple[Any, Selection], list[Ask]] = {}
     for case in plan.cases:
         if case.task not in ("count", "enumerate") or case.limit or case.selection != Selection(case.selection.at_most):
             raise BadInput(f"--parts is for counts of all covers: leave {case.problem} {case.task} out of this plan")
-        cases += _parts(case, stated(case.source, case.selection))
-    return replace(plan, cases=tuple(cases))
+        about.setdefault((case.source, case.selection), []).append(case)
+    parts = [_parts(cases, how.stated(read_problem(source).problem)) for (source, how), cases in about.items()]
+    return replace(plan, cases=tuple(chain.from_iterable(parts)))
 
 
 def say_totals(cases: Iterable[Ask], directory: Path) -> None:

@@ -32,6 +32,7 @@ from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import LocalEngine, Observer
 from danceoff.experiments.run.one_case.messages import unanswered
 from danceoff.processes import servers
+from danceoff.solvers.together import balance
 
 CASES = [(Ask(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
 
@@ -386,6 +387,13 @@ def test_parts_that_are_only_counted_add_up_without_a_fingerprint(tmp_path, monk
     assert main(run_in_parts(tmp_path, 'queens = ["4"]', "dlx = {}", asked='tasks = ["count"]')) == 0
     n = len(record.read(tmp_path / "rows"))
     assert f"queens/4 dlx: {n} of {n} parts, 2 covers" in capsys.readouterr().out.splitlines()
+
+
+def test_a_problem_is_divided_once_for_all_its_solvers(tmp_path, monkeypatch):
+    divided = []
+    monkeypatch.setattr(balance, "balance", lambda problem, _: divided.append(problem.digest) or [])
+    assert main(run_in_parts(tmp_path, 'queens = ["4", "5"]', "bits = {}, dlx = {}", "--dry")) == 0
+    assert len(divided) == len(set(divided)) == 2
 
 
 def test_the_cases_of_a_plan_are_run_by_parts_that_add_up(tmp_path, monkeypatch, capsys):

@@ -125,12 +125,13 @@ def _verdict(rows: Sequence[Row], disagreements: Sequence[Offence]) -> str:
 
 def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
     """Return the name and value of each circumstance of the run; several values if the rows differ."""
-    versions = {f"{name} {version}" for row in rows for name, version in row.versions.items()}
     started = sorted(row.started for row in rows if row.started)
-    found = {name: _all(map(attrgetter(column), rows)) for name, column in _CIRCUMSTANCES.items()}
-    found["Versions"] = ", ".join(sorted(versions))
-    found["Run"] = " to ".join(dict.fromkeys((started[0], started[-1]))) if started else "unknown"
-    return list(found.items())
+    own = {"versions": _all(f"{name} {version}" for row in rows for name, version in row.versions.items())}
+    own["started"] = " to ".join(dict.fromkeys((started[0], started[-1]))) if started else "unknown"
+    return [
+        (name, own[column] if column in own else _all(map(attrgetter(column), rows)))
+        for name, column in _CIRCUMSTANCES.items()
+    ]
 
 
 def _all(values: Any) -> str:

@@ -89,7 +89,7 @@ class _ClingoSearch(OneByOne):
             for model in models:
                 yield None if model is None else self._cover(model)
 
-    def choices(self, keep: Iterable[bool]) -> Steps:
+    def one_of_each_choice(self, keep: Iterable[bool]) -> Steps:
         """Yield one cover of each choice of the options k with keep[k]; each choice found becomes a clause."""
         solving = self._control.configuration.solve
         solving.project, solving.enum_mode = "project", "record"

@@ -69,7 +69,7 @@ class Distinct(Search):
             search.is_cold, self.is_cold = self.is_cold, False
             search.programs = self.programs
             is_sat = type(search).__name__ == "SatSearch"  # by its name: to import the class needs PySAT
-            by_clauses = _by_clauses if is_sat else getattr(type(search), "choices", None)
+            by_clauses = _by_clauses if is_sat else getattr(type(search), "one_of_each_choice", None)
             found = in_batches(by_clauses(search, kept)) if by_clauses else search.batches(heartbeats=True)
             with closing(found) as batches:
                 for batch in batches:

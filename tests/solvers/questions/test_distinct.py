@@ -24,6 +24,15 @@ def test_clingo_finds_no_second_cover_of_a_choice():
     keep = np.arange(problem.n_options) < 24
     expected = {tuple(k for k in cover if k < 24) for cover in load("bits").prepare(problem).covers()}
     found = [
-        tuple(sorted(k for k in cover if k < 24)) for cover in load("clingo").prepare(problem).choices(keep) if cover
+        tuple(sorted(k for k in cover if k < 24))
+        for cover in load("clingo").prepare(problem).one_of_each_choice(keep)
+        if cover
     ]
     assert (len(found), {*found}) == (len(expected), expected)
+
+
+def test_a_search_may_have_choices_of_its_own(monkeypatch):
+    problem = instance("queens/6").problem
+    kind = type(load("dlx").prepare(problem))
+    monkeypatch.setattr(kind, "choices", lambda *_: pytest.fail("it is not what this search lists"), raising=False)
+    assert len([*distinct.Distinct(load("dlx"), problem, np.ones(problem.n_options, bool)).covers()]) == 4
